@@ -53,6 +53,11 @@ export const benches: readonly Task[] = [
     before: [packed],
   },
   {
+    name: "forecast",
+    title: "How often a shown forecast of the turns until compaction is right.",
+    run: ["test/bench/forecast.ts"],
+  },
+  {
     name: "panel",
     title: "Time until the Ledger panel is painted with 100,000 responses.",
     run: ["test/bench/panel.ts"],

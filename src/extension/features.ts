@@ -28,7 +28,7 @@ import {
   readWindowSettings,
 } from "./editor/settings.ts";
 import { registerStatusBar } from "./sessions/status-bar.ts";
-import { ActNow } from "./sessions/status-colours.ts";
+import { Interruptions } from "./editor/interruptions.ts";
 import { registerWarnings } from "./sessions/warnings/warnings-entry.ts";
 import type { Anomaly } from "../engine/ledger/ledger-answers.ts";
 import { anomalySentence, warnedSession } from "./sessions/warnings/warnings-text.ts";
@@ -97,12 +97,13 @@ function registerAnomalyNotices(services: Services): vscode.Disposable {
 async function notify(services: Services, anomaly: Anomaly): Promise<void> {
   const session = services.sessions.find(anomaly.sessionId);
   if (session === undefined || !services.sessions.isHere(session)) return;
-  if (!readViewSettings().warnings || services.mutes.has(session.id)) return;
+  if (!readViewSettings().warnings || services.mutes.has(session.id) || !services.interruptions.take())
+    return;
   const claim = await services.service.ask("claimAnomaly", { id: anomaly.id });
   if (!claim.ok || !claim.value.isFirst) return;
   const open = t("Open in Ledger");
-  const mute = t("Mute for This Session");
-  const never = t("Don't Show Again");
+  const mute = t("Mute This Session");
+  const never = t("Stop These Warnings");
   const message = `${anomalySentence(anomaly, t)} (${inMessage(warnedSession(session), maxNameLength)})`;
   services.log.info(`Notified of ${anomaly.cause}: ${message}`);
   const answer = await vscode.window.showInformationMessage(message, open, mute, never);
@@ -123,8 +124,7 @@ export interface Running {
 export function registerFeatures(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): Running {
   const link = newLink(context, log);
   const mutes = new Mutes(context.globalState);
-  const actNow = new ActNow(() => readViewSettings().colours);
-  const sessions = new WindowSessions({ link, memory: context.workspaceState, mutes, actNow });
+  const sessions = new WindowSessions({ link, memory: context.workspaceState, mutes });
   const budgetBadge = new Observable(noBadge);
   const benchBadge = new Observable<BenchBadge | undefined>(undefined);
   const guardRow = new Observable<GuardRow>(null);
@@ -135,7 +135,19 @@ export function registerFeatures(context: vscode.ExtensionContext, log: vscode.L
   const offers = new Offers({ service, sessions, handovers });
   const follow: Services["follow"] = (command, ...targets) =>
     void vscode.commands.executeCommand(command, ...targets);
-  const services: Services = { context, log, link, service, sessions, mutes, handovers, offers, follow };
+  const interruptions = new Interruptions();
+  const services: Services = {
+    context,
+    log,
+    link,
+    service,
+    sessions,
+    mutes,
+    interruptions,
+    handovers,
+    offers,
+    follow,
+  };
   const sample = registerSample(services);
   const handover = registerHandover(services);
   context.subscriptions.push(

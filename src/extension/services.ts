@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import type { Interruptions } from "./editor/interruptions.ts";
 import type { HandoverLinks } from "./handover/links.ts";
 import type { Offers } from "./handover/last-work-offers.ts";
 import type { Mutes, WindowSessions } from "./sessions/in-window.ts";
@@ -23,6 +24,8 @@ export interface Services {
   readonly service: ServiceConnection;
   readonly sessions: WindowSessions;
   readonly mutes: Mutes;
+  /** Limits notifications that nobody asked for. */
+  readonly interruptions: Interruptions;
   readonly handovers: Pick<HandoverLinks, "of" | "onChange">;
   readonly offers: Pick<Offers, "of" | "onChange">;
   /** Runs a command that a panel links to. The sample's panels lead to each other instead. */

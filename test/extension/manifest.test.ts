@@ -73,6 +73,7 @@ const internal: Readonly<Record<string, string>> = {
   "purser.instructions": "the settings of what is found in instructions, as one",
   "purser.rent": "the settings of what instructions cost, as one",
   "purser.status": "the status bar's item",
+  "purser.job": "the status bar's item of a running job",
 };
 
 /** The text of all sources below a folder. */

@@ -34,10 +34,9 @@ test("every setting has its default and a scope that fits", () => {
   const settings = vscode.workspace.getConfiguration("purser");
   const defaults = {
     "statusBar.percentOf": "window",
-    "advice.wrapUpAt": 50,
-    "advice.endTurnAt": 40,
+    "advice.wrapUpAt": null,
+    "advice.endTurnAt": null,
     "warnings.enabled": true,
-    "warnings.turnsBeforeCompaction": 3,
     models: {},
     "claude.configDir": "",
   };

@@ -45,19 +45,6 @@ const budgetHistory = request("budgetHistory", {
   answer: z.object({ tokens: z.array(tokens) }),
 });
 
-/**
- * Reports agents that start together on a branch, or outside of a repository if it is null. Answers whether
- * to offer a budget: only if no limit applies to them, and only to the first request.
- */
-const budgetOffer = request("budgetOffer", {
-  params: z.object({
-    folder: z.string().check(z.minLength(1), z.maxLength(4096)),
-    branch: z.nullable(z.string().check(z.maxLength(1000))),
-    sessionIds: z.array(z.string().check(z.maxLength(200))).check(z.minLength(1), z.maxLength(256)),
-  }),
-  answer: z.object({ isFirst: z.boolean() }),
-});
-
 const budgetLimit = request("budgetLimit", {
   params: z.object({
     folder: z.string().check(z.minLength(1), z.maxLength(4096)),
@@ -74,7 +61,6 @@ export const budgetRequests = {
   budgetProposals,
   budgetsReckon,
   budgetHistory,
-  budgetOffer,
   budgetLimit,
 };
 export const budgetNotices = { budgetsChanged };

@@ -6,7 +6,6 @@ import { RepeatedProblems } from "../hooks/hooks-handler.ts";
 import { budgetHandler } from "./live/budgets-handler.ts";
 import { BudgetChecks } from "./live/checks.ts";
 import { BudgetStatusFeed } from "./live/budgets-feed.ts";
-import { BudgetOffers } from "./live/offers.ts";
 import { projectBudgets } from "./live/project.ts";
 import { proposalMaker } from "./live/proposals.ts";
 import { serveBudgets } from "./live/serve-budgets.ts";
@@ -48,7 +47,7 @@ export const budgetFeature: CreateFeature = (core) => {
 };
 
 function createBudgets(core: ServiceCore) {
-  const { ledger, live, settings, memory, owned, home, clock, env, userHome } = core;
+  const { ledger, live, settings, memory, owned, clock, env, userHome } = core;
   const { budgetMode: mode = () => settings.now().budgets } = core;
   const problems = new RepeatedProblems(core.onProblem, () => clock.now());
   const onProblem = (message: string) => problems.add("budgets", message);
@@ -81,7 +80,6 @@ function createBudgets(core: ServiceCore) {
         history,
         clock,
       }),
-      offers: new BudgetOffers(home, ({ text }) => onProblem(text)),
       history,
       record: async () => await (await ledger.budgetRecorder())?.record(),
     }),

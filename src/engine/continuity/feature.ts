@@ -86,7 +86,6 @@ export const stopGateFeature: CreateFeature = (core) => ({
         adviceOf,
         memory,
         mode: () => settings.now().stopGate,
-        sumUpBelow: () => settings.now().sumUpBelow,
       }),
     );
   },

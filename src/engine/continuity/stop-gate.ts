@@ -3,6 +3,7 @@ import { wholeNumber } from "../base/format.ts";
 import { inTime } from "../base/timing.ts";
 import type { SessionMemory } from "../base/per-session.ts";
 import type { AdviceFigures } from "../hooks/advice.ts";
+import type { Advice } from "../sessions/advice.ts";
 import type { GuardSettings } from "../settings/guard.ts";
 import type { EventNamed, HookAnswer } from "../hooks/event.ts";
 import type { HookHandler } from "../hooks/hooks-handler.ts";
@@ -28,8 +29,6 @@ type Name = (typeof events)[number];
 
 interface GatePorts {
   readonly mode: () => GuardSettings["stopGate"];
-  /** An agent with less than this share of its context left is asked to sum up. Percent. */
-  readonly sumUpBelow: () => number;
   readonly adviceOf: (sessionId: string) => AdviceFigures | undefined;
   readonly memory: Pick<SessionMemory, "part">;
   /** Returns what a session has edited, and which edits were checked. */
@@ -71,13 +70,12 @@ interface Ending {
 
 /**
  * When an agent stops with more than half of its context left and open work, asks once whether that is
- * intended. When it stops with little context left, asks it once to sum up for its successor. If the agent
+ * intended. When the advice is to wrap up or to end, asks it once to sum up for its successor. If the agent
  * shows hook texts to its user, the user can be informed instead. An agent honours `decision: "block"` with a
  * reason here. `stop_hook_active` means that it already continues for one.
  */
 export function stopGateHandler({
   mode,
-  sumUpBelow,
   adviceOf,
   memory,
   debtOf,
@@ -109,7 +107,7 @@ export function stopGateHandler({
     if (figures === undefined || left === null) return null;
     const work = remainingWork(held.work, todosLeft);
     const ending = { figures, left, open: describeWork(work, { debt, checks, cwd: event.cwd }) };
-    const asked = left < sumUpBelow() ? summing(held, ending) : going(held, ending);
+    const asked = isShort(figures.advice) ? summing(held, ending) : going(held, ending);
     if (asked === null) return null;
     sessions.set(event.session_id, { ...asked.held, wasAsked: true });
     if (chosen === "advise")
@@ -220,6 +218,10 @@ function endedIn(
   if (event.hook_event_name === "PreToolUse") return [];
   if (event.hook_event_name === "PostToolUse") return [event];
   return hearsCalls ? [] : (event.tool_calls ?? []);
+}
+
+function isShort(advice: Advice | null): boolean {
+  return advice !== null && advice !== "CONTINUE";
 }
 
 function shareLeft(figures: AdviceFigures | undefined): number | null {

@@ -69,7 +69,11 @@ function percentOf(tokens: number | null, window: number | null): number | null 
 }
 
 /** Returns the tokens that the next request sends; unknown, for the same reason, where the occupancy is unknown. */
-export function carriedBy(chain: Chain, { occupancy }: ContextSnapshot, { context }: LiveContext): Figure {
+export function carriedBy(
+  chain: Chain,
+  { occupancy }: ContextSnapshot,
+  { context }: Pick<LiveContext, "context">,
+): Figure {
   const isRows = context === null || (!context.isCarried && chain.occupancy() === context.tokens);
   if (!isRows) return occupancy;
   const value = chain.carried();

@@ -68,7 +68,7 @@ const session = z.object({
   samples: z.number(),
   growth: figure,
   advice: z.nullable(z.enum(adviceLevels)),
-  thresholds: z.object({ wrapUpAt: z.number(), endTurnAt: z.number() }),
+  thresholds: z.nullable(z.object({ wrapUpAt: z.number(), endTurnAt: z.number() })),
   turns: z.number(),
   prompts: z.number(),
   toolCalls: z.number(),

@@ -12,7 +12,12 @@ import {
 import { advise, type Advice, type AdviceThresholds } from "./advice.ts";
 import { carriedBy, describeContext, describeMain } from "./describe-sessions.ts";
 import { turnsLeft } from "./compaction-forecast.ts";
-import { compactionThreshold, headroom, type LearnedThresholds } from "./compaction-headroom.ts";
+import {
+  compactionThreshold,
+  headroom,
+  type LearnedThresholds,
+  type Threshold,
+} from "./compaction-headroom.ts";
 import type { FileAge, SessionAccount, SubagentAccount } from "./live/account.ts";
 import { cacheReadShare, nextCall } from "./live/cost.ts";
 import type { AgentName } from "../transcripts/agents.ts";
@@ -80,8 +85,8 @@ export interface SessionSnapshot extends ContextSnapshot {
   readonly growth: Figure;
   /** Null while the window is unknown. */
   readonly advice: Advice | null;
-  /** Thresholds behind the advice: the user's settings for the folder where the session began. */
-  readonly thresholds: AdviceThresholds;
+  /** The user's own thresholds of the advice, for the folder where the session began. Null for the usual ones. */
+  readonly thresholds: AdviceThresholds | null;
   /** Main-chain API responses so far. */
   readonly turns: number;
   readonly prompts: number;
@@ -126,7 +131,7 @@ export interface SnapshotInput {
 }
 
 export function snapshotSession(input: SnapshotInput): SessionSnapshot {
-  const { agent, account, transcript, folder, live, now, settings, catalogue, config } = input;
+  const { agent, account, transcript, folder, live, now, catalogue } = input;
   const { main } = account;
   const known = liveContext(main, input.hookSession);
   const context = withReason(
@@ -135,22 +140,11 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
   );
   const isCompacted = main.unansweredCompaction !== null || known.compactedAt !== null;
   const compactions = main.compactions.length + known.compactions;
-  const facts = context.model === null ? undefined : lookupModel(catalogue, context.model);
-  const threshold = compactionThreshold({
-    agent: agent.name,
-    usualThreshold: agent.reader.usualThreshold,
-    model: context.model ?? "",
-    window: context.window,
-    // An agent knows its own provider's models.
-    isKnownModel: facts === undefined ? context.model === null : facts.provider === "anthropic",
-    maxOutput: facts?.maxOutput ?? null,
-    config,
-    learned: input.learned,
-    fallback: settings.compactAtTokens,
-  });
+  const threshold = thresholdOf(context, input);
   const carried = carriedBy(main, context, known);
   const room = headroom(carried, threshold);
   const growth = main.growth();
+  const turns = turnsLeft(room, growth);
   const { last, cachesLong, cacheLife } = main;
   const uncounted = account.untold.get("usage");
   const uncached = account.untold.get("cache");
@@ -175,11 +169,15 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
     live,
     threshold: threshold.figure,
     headroom: room,
-    turnsLeft: turnsLeft(room, growth),
+    turnsLeft: turns,
     samples: threshold.samples,
-    growth,
-    advice: adviceFor(context, { compactions, before: input.previous }, input),
-    thresholds: thresholdsIn(settings),
+    growth: growth.perTurn,
+    advice: adviceFor(
+      context,
+      { threshold: threshold.figure, left: room, turns, compactions, before: input.previous },
+      input,
+    ),
+    thresholds: thresholdsIn(input.settings),
     turns: main.turns,
     prompts: main.prompts,
     toolCalls: account.toolCalls.size,
@@ -199,6 +197,26 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
     activity: input.hookSession?.activityNow(main, now) ?? null,
     planLimits: planLimitsOf(input),
   };
+}
+
+/** The size at which a context of the session is compacted automatically. */
+function thresholdOf(
+  { model, window }: ContextSnapshot,
+  { agent, config, learned, settings, catalogue }: SnapshotInput,
+): Threshold {
+  const facts = model === null ? undefined : lookupModel(catalogue, model);
+  return compactionThreshold({
+    agent: agent.name,
+    usualThreshold: agent.reader.usualThreshold,
+    model: model ?? "",
+    window,
+    // An agent knows its own provider's models.
+    isKnownModel: facts === undefined ? model === null : facts.provider === "anthropic",
+    maxOutput: facts?.maxOutput ?? null,
+    config,
+    learned,
+    fallback: settings.compactAtTokens,
+  });
 }
 
 /** Adds why the context is unknown, if the agent's files cannot show it. */
@@ -225,36 +243,49 @@ function latestOf(at: number | null, hookSession: HookSession | undefined): numb
   return hookSession === undefined ? at : Math.max(hookSession.at, at ?? hookSession.at);
 }
 
-/**
- * Measures against the agent's compaction window if that is smaller than the model's, because it runs out first. A
- * compaction resets the advice.
- */
+/** A compaction, or other thresholds, reset the advice. */
 function adviceFor(
   { occupancy, window }: ContextSnapshot,
-  { compactions, before }: ContextBefore,
-  { config, settings, previous }: SnapshotInput,
+  { threshold, left, turns, compactions, before }: AdviceBasis,
+  { settings, previous }: SnapshotInput,
 ): Advice | null {
-  if (occupancy.value === null || window.value === null) return null;
-  const compactWindow = config.autoCompact ? config.autoCompactWindow : null;
-  const room = Math.min(window.value, compactWindow ?? window.value);
-  const isSameContext = before?.compactions === compactions && isLike(previous?.thresholds, settings);
+  const thresholds = thresholdsIn(settings);
+  const percent = percentLeft(occupancy, window);
+  const share =
+    left.value !== null && threshold.value !== null && threshold.value > 0
+      ? left.value / threshold.value
+      : percent === null
+        ? null
+        : percent / 100;
+  const isSameContext =
+    before?.compactions === compactions && isLike(previous?.thresholds ?? null, thresholds);
   const held = isSameContext ? before.advice : null;
-  return advise(Math.max(0, 100 - (occupancy.value * 100) / room), settings, held ?? undefined);
+  return advise({ turns: turns.value, share, percent }, thresholds, held ?? undefined);
 }
 
-interface ContextBefore {
+/** The percentage of the window that is left. */
+function percentLeft(occupancy: Figure, window: Figure): number | null {
+  if (occupancy.value === null || window.value === null || window.value <= 0) return null;
+  return Math.max(0, 100 - (100 * occupancy.value) / window.value);
+}
+
+interface AdviceBasis {
+  /** Size at which compaction begins, and tokens and turns until then. */
+  readonly threshold: Figure;
+  readonly left: Figure;
+  readonly turns: Figure;
   readonly compactions: number;
   /** Previous snapshot of the same context. */
   readonly before: Pick<SubagentSnapshot, "advice" | "compactions"> | undefined;
 }
 
-function thresholdsIn({ wrapUpAt, endTurnAt }: AdviceThresholds): AdviceThresholds {
-  return { wrapUpAt, endTurnAt };
+function thresholdsIn({ wrapUpAt, endTurnAt }: ContextSettings): AdviceThresholds | null {
+  return wrapUpAt === null || endTurnAt === null ? null : { wrapUpAt, endTurnAt };
 }
 
 /** Advice under other thresholds does not hold the new advice back. */
-function isLike(one: AdviceThresholds | undefined, other: AdviceThresholds): boolean {
-  return one?.wrapUpAt === other.wrapUpAt && one.endTurnAt === other.endTurnAt;
+function isLike(one: AdviceThresholds | null, other: AdviceThresholds | null): boolean {
+  return one?.wrapUpAt === other?.wrapUpAt && one?.endTurnAt === other?.endTurnAt;
 }
 
 /** Oldest first, whatever the order in which their files were read. */
@@ -276,10 +307,13 @@ function snapshotSubagent(subagent: SubagentAccount, input: SnapshotInput): Suba
   const context = describeContext(chain, input);
   const compactions = chain.compactions.length;
   const before = input.previous?.subagents.find((each) => each.id === id);
+  const threshold = thresholdOf(context, input);
+  const left = headroom(carriedBy(chain, context, { context: null }), threshold);
+  const turns = turnsLeft(left, chain.growth());
   return {
     ...context,
     id,
-    advice: adviceFor(context, { compactions, before }, input),
+    advice: adviceFor(context, { threshold: threshold.figure, left, turns, compactions, before }, input),
     compactions,
     type: facts.type,
     description: facts.description,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { described } from "../base/sentence-schema.ts";
 
 /** A value between 0 and 1 is a share taken for a percentage. */
-export const percent = z.number().check(
+const percent = z.number().check(
   z.minimum(0),
   z.maximum(100),
   z.refine((value) => value === 0 || value >= 1),
@@ -10,10 +10,13 @@ export const percent = z.number().check(
 
 /** `precedence.ts` decides which of several places applies to a session. */
 export const contextShape = {
-  wrapUpAt: described(percent, "Advise to wrap up at this percentage of the context window left, or less."),
+  wrapUpAt: described(
+    z.nullable(percent),
+    "Advise to wrap up at this percentage of the context window left, or less. Null for the usual advice: by the room until compaction.",
+  ),
   endTurnAt: described(
-    percent,
-    "Advise to end the turn below this percentage of the context window left. Less than wrapUpAt.",
+    z.nullable(percent),
+    "Advise to end the turn below this percentage of the context window left. Less than wrapUpAt. Null for the usual advice.",
   ),
   liveMinutes: described(
     z.number().check(z.minimum(1), z.maximum(10_080)),
@@ -32,8 +35,8 @@ export const contextShape = {
 export type ContextSettings = Readonly<z.infer<z.ZodMiniObject<typeof contextShape>>>;
 
 export const defaultContextSettings: ContextSettings = {
-  wrapUpAt: 50,
-  endTurnAt: 40,
+  wrapUpAt: null,
+  endTurnAt: null,
   liveMinutes: 120,
   compactAtTokens: null,
   models: {},

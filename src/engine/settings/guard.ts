@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { described } from "../base/sentence-schema.ts";
-import { percent } from "./contexts.ts";
 
 /** Do nothing, record what rules would do, or act. */
 export const guardModes = ["off", "observe", "on"] as const;
@@ -35,10 +34,6 @@ export const guardShape = {
   stopGate: described(
     z.enum(["off", "advise", "ask"]),
     "When an agent stops with open work and room left, or with little room: do nothing, tell you, or ask the agent once.",
-  ),
-  sumUpBelow: described(
-    percent,
-    "The stop gate asks for a summary below this percentage of the context window left.",
   ),
   totalTokensReminder: described(
     z.enum(["auto", "always", "never"]),
@@ -103,7 +98,6 @@ export type GuardSettings = Readonly<z.infer<z.ZodMiniObject<typeof guardShape>>
 export const defaultGuardSettings: GuardSettings = {
   warnAgent: true,
   stopGate: "off",
-  sumUpBelow: 20,
   totalTokensReminder: "auto",
   warnEveryCalls: 5,
   tellCostlyTurns: false,

@@ -4,39 +4,49 @@ import { sentence, type Sentence } from "../base/language.ts";
 import type { ContextSettings } from "./contexts.ts";
 
 type AdviceThresholds = Pick<ContextSettings, "wrapUpAt" | "endTurnAt">;
+interface BothThresholds {
+  readonly wrapUpAt: number;
+  readonly endTurnAt: number;
+}
+
+/** Percent; used for the other one if a person sets only one. */
+const usual: BothThresholds = { wrapUpAt: 50, endTurnAt: 40 };
 
 const [share, points] = [0.8, 10];
 
 /** At 0, no advice to end the turn is sent. */
-function isInOrder({ wrapUpAt, endTurnAt }: AdviceThresholds): boolean {
+function isInOrder({ wrapUpAt, endTurnAt }: BothThresholds): boolean {
   return endTurnAt < wrapUpAt || endTurnAt === 0;
 }
 
 /**
- * Both kinds of advice are then sent. A default gives way to a person's value. If both are set, wrapping up is advised earlier, because an early
+ * Both kinds of advice are then sent. The usual value gives way to a person's. If both are set, wrapping up is advised earlier, because an early
  * warning is better than none.
  */
-function orderedThresholds(
-  thresholds: AdviceThresholds,
-  isSet: (name: keyof AdviceThresholds) => boolean,
-): AdviceThresholds {
+function orderedThresholds(set: AdviceThresholds): AdviceThresholds {
+  if (set.wrapUpAt === null && set.endTurnAt === null) return { wrapUpAt: null, endTurnAt: null };
+  const thresholds = {
+    wrapUpAt: set.wrapUpAt ?? usual.wrapUpAt,
+    endTurnAt: set.endTurnAt ?? usual.endTurnAt,
+  };
   const { wrapUpAt, endTurnAt } = thresholds;
   if (isInOrder(thresholds)) return { wrapUpAt, endTurnAt };
-  if (isSet("endTurnAt") && endTurnAt >= 100) return { wrapUpAt: 100, endTurnAt: 100 - points };
-  return isSet("endTurnAt")
+  if (set.endTurnAt !== null && endTurnAt >= 100) return { wrapUpAt: 100, endTurnAt: 100 - points };
+  return set.endTurnAt !== null
     ? { wrapUpAt: Math.min(100, endTurnAt + points), endTurnAt }
     : { wrapUpAt, endTurnAt: Math.round(wrapUpAt * share * 10) / 10 };
 }
 
 /** Undefined for a good order. */
 function orderProblem(set: AdviceThresholds, used: AdviceThresholds): Sentence | undefined {
-  if (set.wrapUpAt === used.wrapUpAt && set.endTurnAt === used.endTurnAt) return undefined;
+  if (used.wrapUpAt === null || used.endTurnAt === null) return undefined;
   const values = {
-    wrapUpAt: set.wrapUpAt,
-    endTurnAt: set.endTurnAt,
+    wrapUpAt: set.wrapUpAt ?? usual.wrapUpAt,
+    endTurnAt: set.endTurnAt ?? usual.endTurnAt,
     usedWrapUpAt: used.wrapUpAt,
     usedEndTurnAt: used.endTurnAt,
   };
+  if (values.wrapUpAt === used.wrapUpAt && values.endTurnAt === used.endTurnAt) return undefined;
   return sentence(
     "endTurnAt ({endTurnAt}) must be below wrapUpAt ({wrapUpAt}); {usedWrapUpAt} is used for wrapUpAt and {usedEndTurnAt} for endTurnAt",
     values,
@@ -62,9 +72,8 @@ export interface SettingsSources {
  * applies. Models are merged: for a model in several places, figure by figure. Thresholds of the advice in the wrong order are corrected.
  */
 export function settingsFor(sources: SettingsSources, isIn: (folder: string) => boolean): Settings {
-  const layers = layersFor(sources, isIn);
-  const set = layers.reduce<Settings>(over, defaults);
-  return { ...set, ...orderedThresholds(set, (name) => layers.some((each) => each[name] !== undefined)) };
+  const set = layersFor(sources, isIn).reduce<Settings>(over, defaults);
+  return { ...set, ...orderedThresholds(set) };
 }
 
 export function problemFor(

@@ -144,28 +144,26 @@ export function readSettings(value: unknown): {
   };
 }
 
-const percentages = new Set(["wrapUpAt", "endTurnAt", "sumUpBelow"]);
+const percentages = new Set(["wrapUpAt", "endTurnAt"]);
 
 function valueProblem(name: string, reported: unknown): Sentence {
   const standard: Readonly<Record<string, unknown>> = defaults;
-  const [value, used] = [textOf(reported), textOf(standard[name])];
+  const value = textOf(reported);
   if (guardNames.has(name))
     return sentence(
       "{0} cannot be {1}; until it is corrected, guard rules on safety, secrets and protected files are on",
       name,
       value,
     );
+  const isShare = percentages.has(name) && typeof reported === "number" && reported > 0 && reported < 1;
+  if (standard[name] === null) {
+    if (isShare) return sentence("{0} cannot be {1}, as it is in percent; it is ignored", name, value);
+    return sentence("{0} cannot be {1}; it is ignored", name, value);
+  }
+  const used = textOf(standard[name]);
   if (typeof reported === "number" && !Number.isFinite(reported))
     return sentence("{0} must be a finite number; without another value, {1} is used", name, used);
-  const isShare = percentages.has(name) && typeof reported === "number" && reported > 0 && reported < 1;
-  return isShare
-    ? sentence(
-        "{0} cannot be {1}, as it is in percent; without another value, {2} is used",
-        name,
-        value,
-        used,
-      )
-    : sentence("{0} cannot be {1}; without another value, {2} is used", name, value, used);
+  return sentence("{0} cannot be {1}; without another value, {2} is used", name, value, used);
 }
 
 function textOf(value: unknown): string {

@@ -1,6 +1,7 @@
 import { shortNumber } from "../../engine/base/local-format.ts";
 import { cleanText, shorten } from "../../engine/base/text.ts";
 import type { ProjectBudgets } from "../../engine/budgets/budgets-answers.ts";
+import { agentNames } from "../../engine/transcripts/agents.ts";
 import { heldLevels, isPresent, worst, type HeldLevel } from "./budgets-state.ts";
 import { periodEnd, describePeriod, share } from "./describe-budgets.ts";
 import type { Translate } from "../editor/describe-editor.ts";
@@ -49,8 +50,14 @@ function keysOf(held: HeldLevel, today: string): string[] {
   return [key, alarmKey({ ...held, level: { ...held.level, state: "warning" } }, today)];
 }
 
+/** Whether agents use tokens of the project that no hook counts before a call. */
+export function isWithoutHooks({ project }: HeldLevel): boolean {
+  return project.notHeld.length > 0;
+}
+
 /** What happened and its consequence, in a sentence or two. */
-export function alarmSentence({ project, convoy, level }: HeldLevel, t: Translate): string {
+export function alarmSentence(held: HeldLevel, t: Translate): string {
+  const { project, convoy, level } = held;
   const { used, reserved, limit, percent, state, period } = level;
   const subjectName = subject({ convoy, level }, t);
   const figures = [shortNumber(used + reserved), shortNumber(limit)] as const;
@@ -61,8 +68,11 @@ export function alarmSentence({ project, convoy, level }: HeldLevel, t: Translat
       ...figures,
       describePeriod(period, t),
     );
-    if (project.mode !== "hard")
-      return `${passed} ${t("The agent was warned; calls are not blocked (mode: warn).")}`;
+    if (isWithoutHooks(held)) {
+      const names = project.notHeld.map((program) => agentNames.of(program)).join(", ");
+      return `${passed} ${t("Without purser's hooks, nothing warns or stops {0}.", names)}`;
+    }
+    if (project.mode !== "hard") return `${passed} ${t("Calls are not blocked (mode: warn).")}`;
     const end = periodEnd(period, t);
     return `${passed} ${
       end === undefined

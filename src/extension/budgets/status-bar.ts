@@ -2,7 +2,7 @@ import type { ProjectBudgets } from "../../engine/budgets/budgets-answers.ts";
 import { noBadge, type BudgetBadge } from "../sessions/status-text.ts";
 import { levelLabel } from "./budgets-node-text.ts";
 import { distinctProjects, presentLevels, worst, type HeldLevel } from "./budgets-state.ts";
-import { levelFigures, levelName, spokenFigures } from "./describe-budgets.ts";
+import { levelFigures, levelName, share, spokenFigures } from "./describe-budgets.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 
@@ -45,7 +45,18 @@ export function budgetBadge(ofFolders: readonly ProjectBudgets[], options: Statu
       : first?.level.state === "warning"
         ? "warning"
         : "default";
-  return { severity, spoken: spoken(first, faults.length > 0, options), rows: [...broken, ...rows] };
+  return {
+    severity,
+    text: shortText(first, faults.length > 0, options),
+    spoken: spoken(first, faults.length > 0, options),
+    rows: [...broken, ...rows],
+  };
+}
+
+function shortText(first: HeldLevel | undefined, isBroken: boolean, { t }: StatusBarOptions): string {
+  if (isBroken) return t("budget unreadable");
+  if (first === undefined || first.level.state === "ok") return "";
+  return t("{0} of the budget", share(first.level.percent));
 }
 
 function inOrder(levels: readonly HeldLevel[]): HeldLevel[] {

@@ -1,6 +1,6 @@
 import { dollars, percent, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
 import type { Figure, Provenance } from "../../engine/usage/token-counts.ts";
-import { type Advice, isDue } from "../../engine/sessions/advice.ts";
+import { type Advice, fewTurns, isDue } from "../../engine/sessions/advice.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import { homedir } from "node:os";
 import path from "node:path";
@@ -11,14 +11,12 @@ export type Translate = (message: string, ...values: (string | number)[]) => str
 
 /** `~9 turns`: a forecast in short form. */
 export function turns(count: number, t: Translate): string {
-  if (count < 1) return t("<1 turn");
-  return count === 1 ? t("~1 turn") : t("~{0} turns", shortNumber(count));
+  return count < fewTurns ? t("<{0} turns", fewTurns) : t("~{0} turns", shortNumber(count));
 }
 
 /** The same forecast in words, for a sentence. */
 export function describeTurns(count: number, t: Translate): string {
-  if (count < 1) return t("less than a turn");
-  return count === 1 ? t("about 1 turn") : t("about {0} turns", shortNumber(count));
+  return count < fewTurns ? t("fewer than {0} turns", fewTurns) : t("about {0} turns", shortNumber(count));
 }
 
 export function provenanceName(provenance: Provenance, t: Translate): string {

@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import type { WindowSettings } from "../../engine/settings/shape.ts";
 import { windowSettings } from "../service/window-settings.ts";
 import type { GuardFamily, GuardMode } from "../../engine/settings/guard.ts";
-import type { ColourRule } from "../sessions/status-colours.ts";
 import { windowFolders } from "./window-files.ts";
 import { parseJson } from "../../engine/base/parse.ts";
 
@@ -11,10 +10,7 @@ const section = "purser";
 /** View settings of the user; settings that apply beyond the window are in `window-settings.ts`. */
 export interface ViewSettings {
   readonly percentOf: "window" | "compaction";
-  readonly colours: ColourRule;
   readonly warnings: boolean;
-  /** Warn when automatic compaction is this many turns away; 0 disables the warning. */
-  readonly warnTurns: number;
   /** Ask before messages between agents are sent. */
   readonly messages: boolean;
 }
@@ -57,9 +53,7 @@ export function readViewSettings(): ViewSettings {
   const settings = vscode.workspace.getConfiguration(section);
   return {
     percentOf: settings.get("statusBar.percentOf") === "compaction" ? "compaction" : "window",
-    colours: settings.get("statusBar.colours") === "advice" ? "advice" : "left",
     warnings: settings.get<boolean>("warnings.enabled", true),
-    warnTurns: settings.get<number>("warnings.turnsBeforeCompaction", 3),
     messages: settings.get("messages.approval") !== "off",
   };
 }

@@ -3,7 +3,7 @@ import type { Disposable, Observable } from "../../engine/base/events.ts";
 import { budgetBadge } from "../budgets/status-bar.ts";
 import type { BudgetBadge } from "../sessions/status-text.ts";
 import { BudgetMutes, textOptions, type BudgetsContext } from "../budgets/budgets-context.ts";
-import { registerBudgetOffers, registerBudgetNotices } from "../budgets/budgets-notices.ts";
+import { registerBudgetNotices } from "../budgets/budgets-notices.ts";
 import { registerBudgetProblems } from "../budgets/budgets-problems.ts";
 import { BudgetsFeed } from "../budgets/budgets-state.ts";
 import { registerBudgetsView } from "../budgets/budgets-view.ts";
@@ -48,7 +48,6 @@ export class GuardHost implements vscode.Disposable {
       sessions.onChange(show),
       registerBudgetsView(budgets),
       registerBudgetNotices(budgets),
-      registerBudgetOffers(budgets),
       registerBudgetProblems(budgets),
       registerMessages(services),
       new GuardFeed({ service, clock: systemClock, t, onSettingsChange, hasHooks }, row),

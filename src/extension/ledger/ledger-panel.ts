@@ -1,3 +1,5 @@
+import { adviceNow } from "../sessions/status-colours.ts";
+import { adviceLimits } from "../../engine/sessions/advice.ts";
 import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { systemClock } from "../../engine/base/timing.ts";
@@ -75,7 +77,7 @@ function workOf(id: string, { sessions, handovers, sample }: Needs): Omit<Sessio
     cameFrom: from ?? null,
     // The sample is nobody's work. An older session is found by its transcript.
     canHandOver: sample === undefined && (session === undefined || canHandOver(session)),
-    isEnding: session !== undefined && sessions.adviceOf(session) === "END_TURN",
+    isEnding: session !== undefined && adviceNow(session) === "END_TURN",
     room:
       session === undefined
         ? null
@@ -83,7 +85,7 @@ function workOf(id: string, { sessions, handovers, sample }: Needs): Omit<Sessio
             window: session.window.value,
             isWindowEstimated: session.window.provenance === "estimated",
             compaction: session.threshold.value,
-            ...session.thresholds,
+            advice: adviceLimits(session),
           },
   };
 }

@@ -5,8 +5,6 @@ import { pick } from "../../engine/sessions/agent-environment.ts";
 import { serviceConnection } from "../service/connection.ts";
 import { explainFailure, ServiceLink } from "../service/link.ts";
 import { versionIn } from "../../engine/base/process.ts";
-import { readViewSettings } from "../editor/settings.ts";
-import { ActNow } from "../sessions/status-colours.ts";
 import { WindowSessions } from "../sessions/in-window.ts";
 import type { Services } from "../services.ts";
 import type { SampleMark } from "../services.ts";
@@ -53,7 +51,6 @@ export async function openSample(
     link,
     memory: nowhere(),
     mutes: { has: () => false },
-    actNow: new ActNow(() => readViewSettings().colours),
   });
   const service = guardedConnection(serviceConnection(link), t);
   const owned: vscode.Disposable[] = [sessions];
@@ -126,7 +123,6 @@ function registerSampleSessions(sessions: WindowSessions): vscode.Disposable {
         t,
         isPinned: () => false,
         isMuted: () => false,
-        adviceOf: (session) => sessions.adviceOf(session),
         namesAgents: true,
       });
       // No menu of the user's sessions is for them.

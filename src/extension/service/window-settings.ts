@@ -23,7 +23,6 @@ export const settingNames = {
 export const movedSettings: Readonly<Record<Exclude<keyof Settings, keyof typeof settingNames>, string>> = {
   liveMinutes: "sessions.liveMinutes",
   compactAtTokens: "compaction.fallbackTokens",
-  sumUpBelow: "hooks.sumUpBelow",
   totalTokensReminder: "hooks.totalTokensReminder",
   warnEveryCalls: "hooks.warnEveryCalls",
   tellCostlyTurns: "hooks.tellCostlyTurns",

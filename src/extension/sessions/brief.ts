@@ -3,7 +3,7 @@ import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import { marked, type Figure } from "../../engine/usage/token-counts.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
-import { sessionLabel, type Translate } from "../editor/describe-editor.ts";
+import { sessionLabel, turns, type Translate } from "../editor/describe-editor.ts";
 
 /** Between two characters of a script without spaces, where the editor breaks a line anywhere. */
 const joint =
@@ -50,7 +50,7 @@ function context({ percent: share, occupancy, window }: SessionSnapshot): string
 }
 
 function compaction({ headroom, turnsLeft }: SessionSnapshot, t: Translate): string {
-  if (turnsLeft.value !== null) return t("~{0} turns", shortNumber(turnsLeft.value));
+  if (turnsLeft.value !== null) return turns(turnsLeft.value, t);
   return headroom.value === null ? "–" : t("~{0} tokens", shortNumber(headroom.value));
 }
 

@@ -1,8 +1,6 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../../engine/base/events.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
-import type { Advice } from "../../engine/sessions/advice.ts";
-import type { ActNow } from "./status-colours.ts";
 import { byUrgency, mostUrgent, needsYou, type UrgencyOptions } from "./urgency.ts";
 import type { ServiceLink } from "../service/link.ts";
 
@@ -47,7 +45,6 @@ export interface WindowSessionsParts {
   readonly link: ServiceLink;
   readonly memory: vscode.Memento;
   readonly mutes: Pick<Mutes, "has">;
-  readonly actNow: ActNow;
 }
 
 /** Which sessions belong to this window, and which one the status bar shows. */
@@ -58,16 +55,14 @@ export class WindowSessions implements vscode.Disposable {
   readonly #link: ServiceLink;
   readonly #memory: vscode.Memento;
   readonly #mutes: Pick<Mutes, "has">;
-  readonly #actNow: ActNow;
   readonly #owned: readonly Disposable[];
 
-  constructor({ link, memory, mutes, actNow }: WindowSessionsParts) {
+  constructor({ link, memory, mutes }: WindowSessionsParts) {
     this.#link = link;
     this.#memory = memory;
     this.#mutes = mutes;
-    this.#actNow = actNow;
     const clock = setInterval(() => this.#changes.fire(), minute);
-    this.#owned = [{ dispose: () => clearInterval(clock) }, link.onChange(() => this.#update())];
+    this.#owned = [{ dispose: () => clearInterval(clock) }, link.onChange(() => this.#changes.fire())];
   }
 
   /** Every recent session on this machine, most recently active first. */
@@ -100,11 +95,6 @@ export class WindowSessions implements vscode.Disposable {
     return this.others.filter((session) => needsYou(session, urgency));
   }
 
-  /** What the person should do now about a session. */
-  adviceOf(session: SessionSnapshot): Advice {
-    return this.#actNow.of(session);
-  }
-
   /** Whether sessions of more than one agent are live in this window's folders. */
   get hasSeveralAgents(): boolean {
     return new Set(this.live.map(({ agent }) => agent)).size > 1;
@@ -131,14 +121,8 @@ export class WindowSessions implements vscode.Disposable {
   #urgency(): UrgencyOptions {
     return {
       now: Date.now(),
-      adviceOf: (session) => this.adviceOf(session),
       isMuted: (id) => this.#mutes.has(id),
     };
-  }
-
-  #update(): void {
-    this.#actNow.keep(this.all);
-    this.#changes.fire();
   }
 
   dispose(): void {

@@ -1,9 +1,7 @@
 import * as vscode from "vscode";
-import type { Advice } from "../../engine/sessions/advice.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
-import type { WindowSessions } from "./in-window.ts";
 import { statusText } from "./status-text.ts";
 import { sessionLabel } from "../editor/describe-editor.ts";
 import { offer, inform, openTerminal } from "../editor/notices.ts";
@@ -41,22 +39,22 @@ export async function pickSession(
     return undefined;
   }
   const picked = await vscode.window.showQuickPick(
-    [...group(t("Live in this window"), here, sessions), ...group(t("Others"), others, sessions)],
+    [...group(t("Live in this window"), here), ...group(t("Others"), others)],
     { placeHolder: t("Which session?"), matchOnDescription: true, matchOnDetail: true },
   );
   return picked?.session;
 }
 
-function group(label: string, sessions: readonly SessionSnapshot[], window: WindowSessions): SessionItem[] {
+function group(label: string, sessions: readonly SessionSnapshot[]): SessionItem[] {
   if (sessions.length === 0) return [];
-  const items = sessions.map((session) => item(session, (each) => window.adviceOf(each)));
+  const items = sessions.map(item);
   return [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
 }
 
-function item(session: SessionSnapshot, adviceOf: (session: SessionSnapshot) => Advice): SessionItem {
+function item(session: SessionSnapshot): SessionItem {
   return {
     label: withoutIcons(session.title ?? sessionLabel(session), maxLabelLength),
-    description: statusText(session, { percentOf: "window", now: Date.now(), t, adviceOf }).text,
+    description: statusText(session, { percentOf: "window", now: Date.now(), t }).text,
     detail: withoutIcons(session.cwd ?? "", maxPathLength),
     session,
   };

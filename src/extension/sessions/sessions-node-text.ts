@@ -1,3 +1,4 @@
+import { adviceNow } from "./status-colours.ts";
 import { percent, shortNumber } from "../../engine/base/local-format.ts";
 import { cleanText } from "../../engine/base/text.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
@@ -17,8 +18,6 @@ export interface NodeTextOptions {
   readonly t: Translate;
   readonly isPinned: (id: string) => boolean;
   readonly isMuted: (id: string) => boolean;
-  /** What to do now about a session. */
-  readonly adviceOf: (session: SessionSnapshot) => Advice;
   /** Links to other sessions, such as a handover. */
   readonly linksOf?: (id: string) => readonly string[];
   /** Whether sessions of several agents are listed. */
@@ -66,8 +65,8 @@ function sessionText(session: SessionSnapshot, options: NodeTextOptions): NodeTe
     lastActivity === null || live ? "" : ago(lastActivity, now, t),
     session.asOf === null || !live ? "" : asOf(session.asOf.at, now, t),
   ];
-  const advice = live ? options.adviceOf(session) : "CONTINUE";
-  const { spoken } = statusText(session, { percentOf: "window", now, t, adviceOf: () => advice });
+  const advice = adviceNow(session);
+  const { spoken } = statusText(session, { percentOf: "window", now, t });
   return {
     label,
     description: joinParts([label === name ? figures : name, options.namesAgents ? agent : "", ...rest]),

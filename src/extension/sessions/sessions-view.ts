@@ -77,7 +77,6 @@ function sessionsTree(services: Services): TextTree<TreeNode> {
         t,
         isPinned: (id) => sessions.pinned === id,
         isMuted: (id) => mutes.has(id),
-        adviceOf: (each) => sessions.adviceOf(each),
         linksOf: (id) => linkTexts(handovers.of(id), t),
         namesAgents: new Set(sessions.all.map(({ agent }) => agent)).size > 1,
       }),
@@ -120,7 +119,6 @@ async function tooltipOf(
     offer: offers.of(session),
     now: Date.now(),
     t,
-    adviceOf: (each) => sessions.adviceOf(each),
     isPinned: sessions.pinned === id,
     isMuted: mutes.has(id),
   });

@@ -11,7 +11,7 @@ import {
   othersSentence,
   statusText,
 } from "./status-text.ts";
-import type { Severity } from "./status-colours.ts";
+import { adviceNow, type Severity } from "./status-colours.ts";
 import type { ContextFills } from "./context-fill.ts";
 import type { GuardRow } from "../guard/guard-feed.ts";
 import { briefSessions, commandLink } from "./brief.ts";
@@ -37,7 +37,7 @@ interface Shown {
   readonly command: string;
 }
 
-/** Registers the single status bar item: how full the context is, when it will be compacted, what to do. */
+/** Registers the status bar item: how full the context is, when it will be compacted, what to do. A running job has its own. */
 export function registerStatusBar(
   services: Services,
   {
@@ -58,10 +58,7 @@ export function registerStatusBar(
   let again: NodeJS.Timeout | undefined;
 
   const render = () => {
-    const shown = measuring(
-      describe(services, { badge: budgetBadge.value, guard: guardRow.value, fills }),
-      benchBadge.value,
-    );
+    const shown = describe(services, { badge: budgetBadge.value, guard: guardRow.value, fills });
     const text = JSON.stringify(shown);
     if (text !== last) apply(item, shown);
     last = text;
@@ -73,11 +70,11 @@ export function registerStatusBar(
   item.show();
   return vscode.Disposable.from(
     item,
+    jobItem(benchBadge),
     services.sessions.onChange(render),
     services.mutes.onChange(render),
     services.offers.onChange(render),
     budgetBadge.onChange(render),
-    benchBadge.onChange(render),
     guardRow.onChange(render),
     fills.onChange(render),
     onSettingsChange(render),
@@ -115,7 +112,6 @@ function describe(services: Services, parts: Parts): Shown {
 function describeSessions(services: Services, snapshot: LiveSnapshot, { badge, guard, fills }: Parts): Shown {
   const { sessions, mutes, offers } = services;
   const { shown, others, othersInNeed } = sessions;
-  const adviceOf = (session: SessionSnapshot) => sessions.adviceOf(session);
   const now = Date.now();
   if (shown === undefined) {
     const unreadable = snapshot.sessions.length === 0 && snapshot.problems.length > 0;
@@ -135,7 +131,6 @@ function describeSessions(services: Services, snapshot: LiveSnapshot, { badge, g
       offer: offers.of(session),
       now,
       t,
-      adviceOf,
       isPinned: sessions.pinned === session.id,
       isMuted: mutes.has(session.id),
       budgets: badge.rows
@@ -160,10 +155,9 @@ function describeSessions(services: Services, snapshot: LiveSnapshot, { badge, g
       namesAgent: sessions.hasSeveralAgents,
       now,
       t,
-      adviceOf,
       others: {
         count: othersInNeed.length,
-        advice: othersInNeed[0] === undefined ? "CONTINUE" : adviceOf(othersInNeed[0]),
+        advice: othersInNeed[0] === undefined ? "CONTINUE" : adviceNow(othersInNeed[0]),
       },
       budget: badge,
       isLedgerLost: snapshot.ledgerProblem !== undefined,
@@ -215,12 +209,12 @@ function quiet(sentence: string): Shown {
 }
 
 /** A passed budget matters even without a live session: the next one would be stopped. */
-function guarded(shown: Shown, { severity, spoken }: BudgetBadge): Shown {
+function guarded(shown: Shown, { severity, text, spoken }: BudgetBadge): Shown {
   if (severity === "default") return shown;
   const tooltip = `${shown.tooltip}\n\n${inMarkdown(spoken, maxSentenceLength)}`;
   return {
     ...shown,
-    text: "$(shield)",
+    text: `$(shield) ${text}`,
     severity,
     spoken: `${shown.spoken}, ${spoken}`,
     tooltip,
@@ -228,16 +222,24 @@ function guarded(shown: Shown, { severity, spoken }: BudgetBadge): Shown {
   };
 }
 
-/** Adds a running job to the other content. */
-function measuring(shown: Shown, badge: BenchBadge | undefined): Shown {
-  if (badge === undefined) return shown;
-  const link = `[${inMarkdown(badge.spoken, maxSentenceLength)}](${commandLink(badge.command, badge.target)})`;
-  return {
-    ...shown,
-    text: `${shown.text} $(${badge.icon}) ${badge.text}`,
-    spoken: `${shown.spoken}, ${badge.spoken}`,
-    tooltip: `${shown.tooltip}\n\n---\n\n${link}`,
+/** A running job's own item, beside the one of the session. */
+function jobItem(badge: Observable<BenchBadge | undefined>): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem("purser.job", vscode.StatusBarAlignment.Right, 99);
+  item.name = t("Context Purser: benchmark");
+  const render = () => {
+    const job = badge.value;
+    if (job === undefined) {
+      item.hide();
+      return;
+    }
+    item.text = `$(${job.icon}) ${job.text}`;
+    item.tooltip = job.spoken;
+    item.command = { title: job.spoken, command: job.command, arguments: [job.target] };
+    item.accessibilityInformation = { label: job.spoken, role: "button" };
+    item.show();
   };
+  render();
+  return vscode.Disposable.from(item, badge.onChange(render));
 }
 
 function trouble(sentence: string): Shown {

@@ -1,6 +1,7 @@
 import { percent, shortNumber } from "../../engine/base/local-format.ts";
 import { urgency, type Advice } from "../../engine/sessions/advice.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
+import { adviceNow } from "./status-colours.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import {
   adviceSentence,
@@ -28,6 +29,8 @@ export interface BenchBadge {
 export interface BudgetBadge {
   /** State of the worst limit that applies now. */
   readonly severity: Severity;
+  /** For the bar, such as `102% of the budget`; empty when no limit is near. */
+  readonly text: string;
   /** For a screen reader; empty when no limit is near. */
   readonly spoken: string;
   /** Rows of the tooltip's table, for sessions in these folders of the window: name, amount, owner. */
@@ -37,7 +40,7 @@ export interface BudgetBadge {
   }[];
 }
 
-export const noBadge: BudgetBadge = { severity: "default", spoken: "", rows: [] };
+export const noBadge: BudgetBadge = { severity: "default", text: "", spoken: "", rows: [] };
 
 /** The status bar item's content for a session. */
 interface StatusText {
@@ -53,12 +56,10 @@ interface StatusOptions {
   readonly namesAgent?: boolean;
   readonly now: number;
   readonly t: Translate;
-  /** What to do now about a session. */
-  readonly adviceOf: (session: SessionSnapshot) => Advice;
   /** Further sessions of the window that need the person, and the gravest advice among them. */
   readonly others?: { readonly count: number; readonly advice: Advice };
   /** State of the budgets that apply here; absent when there are none. */
-  readonly budget?: { readonly severity: Severity; readonly spoken: string };
+  readonly budget?: Pick<BudgetBadge, "severity" | "text" | "spoken">;
   /** Whether nothing is recorded, as the ledger cannot be opened or written. */
   readonly isLedgerLost?: boolean;
 }
@@ -69,15 +70,23 @@ export const compactionShown = 30_000;
 const farAway = 99;
 
 export function statusText(session: SessionSnapshot, options: StatusOptions): StatusText {
-  const { t, others = nobody, budget = { severity: "default", spoken: "" } } = options;
-  const icon = iconOf(session, options, budget.severity);
+  const { t, others = nobody, budget = noBadge } = options;
   const { turnsLeft } = session;
-  // A session that has ended needs no action, pinned or not.
-  const advice = session.live ? options.adviceOf(session) : "CONTINUE";
+  const advice = adviceNow(session);
   const forecast = turnsLeft.value === null || turnsLeft.value > farAway ? "" : turns(turnsLeft.value, t);
-  const more = others.count === 0 ? "" : `+${others.count} $(warning)`;
-  const lost = options.isLedgerLost === true ? "$(warning)" : "";
-  const figures = [gauge(session, options), forecast, more, lost].filter((part) => part !== "").join(" · ");
+  const isLost = options.isLedgerLost === true;
+  const severity = graver(graver(severities[advice], severities[others.advice]), budget.severity);
+  const isBudget = budget.severity !== "default" && severities[advice] !== "error";
+  const context = gauge(session, options);
+  const second = [
+    isLost ? t("not recorded") : "",
+    urgency(advice) > 0 ? forecast || roomText(session, t) : "",
+    others.count === 0 ? "" : `+${others.count} $(warning)`,
+    forecast,
+  ].find((part) => part !== "");
+  const thoughts = isBudget ? [budget.text, context] : [context, second ?? ""];
+  const figures = thoughts.filter((part) => part !== "").join(" · ");
+  const icon = isBudget ? "$(shield)" : iconOf(session, options, isLost ? "warning" : severity);
   const spoken = [
     options.namesAgent === true
       ? t("{0}: context {1}", agentNames.of(session.agent), usedOfWindow(session, t))
@@ -86,22 +95,23 @@ export function statusText(session: SessionSnapshot, options: StatusOptions): St
     ...(urgency(advice) > 0 ? [adviceSentence(advice, t)] : []),
     ...(others.count === 0 ? [] : [othersSentence(others.count, t)]),
     ...(budget.spoken === "" ? [] : [budget.spoken]),
-    ...(lost === "" ? [] : [t("nothing is recorded: the ledger cannot be used")]),
+    ...(isLost ? [t("nothing is recorded: the ledger cannot be used")] : []),
   ].join(", ");
-  const severity = graver(severities[advice], severities[others.advice]);
-  return {
-    text: `${icon} ${figures}`.trimEnd(),
-    severity: graver(severity, budget.severity),
-    spoken,
-  };
+  return { text: `${icon} ${figures}`.trimEnd(), severity, spoken };
+}
+
+/** What is left until compaction where no forecast is possible. */
+function roomText({ headroom }: SessionSnapshot, t: Translate): string {
+  return headroom.value === null ? "" : t("~{0} left", shortNumber(headroom.value));
 }
 
 function iconOf(
   session: SessionSnapshot,
   { now, namesAgent = false }: StatusOptions,
-  budget: Severity,
+  severity: Severity,
 ): string {
-  if (budget !== "default") return "$(shield)";
+  // A high-contrast theme shows no background.
+  if (severity !== "default") return `$(${severity})`;
   if (justCompacted(session, now) !== undefined) return "$(fold)";
   return namesAgent ? `$(${agentOf(session.agent).icon})` : "$(dashboard)";
 }

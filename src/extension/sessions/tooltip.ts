@@ -3,9 +3,10 @@ import type { ContextFill } from "../../engine/ledger/ledger-answers.ts";
 import type { Scorecard, StartOffer, MeasureName } from "../../engine/continuity/continuity-answers.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../engine/sessions/snapshot.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
-import { urgency, type Advice } from "../../engine/sessions/advice.ts";
+import type { Advice } from "../../engine/sessions/advice.ts";
 import type { Figure } from "../../engine/usage/token-counts.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
+import { adviceNow } from "./status-colours.ts";
 import { commandLink, unbroken, wholeWords } from "./brief.ts";
 import { fillBar } from "./context-fill.ts";
 import { offerName } from "../handover/describe-handover.ts";
@@ -27,8 +28,6 @@ import { inWords } from "../../engine/base/language.ts";
 export interface TooltipOptions {
   readonly now: number;
   readonly t: Translate;
-  /** What to do now about a session. */
-  readonly adviceOf: (session: SessionSnapshot) => Advice;
   /** What fills the context. Absent if the tooltip shows no bar. */
   readonly fill?: ContextFill | null;
   readonly isPinned: boolean;
@@ -62,7 +61,7 @@ export function sessionTooltip(session: SessionSnapshot, options: TooltipOptions
       ...(session.asOf === null ? [] : [asOf(session.asOf.at, now, t)]),
     ].join(" · "),
     ...(session.title === null ? [] : [inMarkdown(session.title, 60)]),
-    ...(session.advice === null || !session.live ? [] : [adviceLine(session, options.adviceOf(session), t)]),
+    ...(session.advice === null || !session.live ? [] : [adviceLine(session, adviceNow(session), t)]),
     ...(options.offer === undefined ? [] : [offerLine(session.id, options.offer, t)]),
     ...(options.fill === undefined ? [] : fillBar(session, options.fill, t)),
     ["| | | |", "|:--|:--|:--|", ...rows].join("\n"),
@@ -101,7 +100,7 @@ const maxSourceLength = 120;
 
 function sessionRows(
   session: SessionSnapshot,
-  { now, t, adviceOf, budgets = [], guard = null, scorecard = null }: TooltipOptions,
+  { now, t, budgets = [], guard = null, scorecard = null }: TooltipOptions,
 ): Row[] {
   const { window, occupancy, threshold, headroom, growth, nextCall, cacheRead, lastCompaction } = session;
   const from = (figure: Figure) => provenanceName(figure.provenance, t);
@@ -141,7 +140,6 @@ function sessionRows(
   ];
   if (session.asOf !== null)
     rows.push([t("Written"), asOf(session.asOf.at, now, t), inMarkdown(inWords(session.asOf.reason), 90)]);
-  rows.push(...agentsAdvice(session, { t, adviceOf }));
   rows.push(...planLimits(session, { now, t }), ...budgets);
   if (lastCompaction !== null) {
     const when = lastCompaction.at === null ? "" : ` · ${ago(lastCompaction.at, now, t)}`;
@@ -154,18 +152,6 @@ function sessionRows(
   if (scorecard !== null) rows.push(...scorecardRows(scorecard, t));
   if (guard !== null) rows.push(guard);
   return rows;
-}
-
-/** The advice that hooks give the agent by the user's thresholds, where it is more urgent than the person's. */
-function agentsAdvice(
-  session: SessionSnapshot,
-  { t, adviceOf }: Pick<TooltipOptions, "t" | "adviceOf">,
-): Row[] {
-  const { advice, live, thresholds } = session;
-  if (advice === null || !live || urgency(advice) <= urgency(adviceOf(session))) return [];
-  const what = advice === "END_TURN" ? t("end the turn") : t("wrap up");
-  const limit = advice === "END_TURN" ? thresholds.endTurnAt : thresholds.wrapUpAt;
-  return [[t("Agent's advice"), what, t("with hooks, at {0} left or less", percent(limit))]];
 }
 
 /** A smaller difference between the agent's figure and ours is rounding. USD. */

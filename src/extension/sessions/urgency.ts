@@ -1,4 +1,5 @@
-import { urgency, type Advice } from "../../engine/sessions/advice.ts";
+import { urgency } from "../../engine/sessions/advice.ts";
+import { adviceNow } from "./status-colours.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 
 /** A session silent for longer than this needs nothing now. Milliseconds. */
@@ -7,8 +8,6 @@ const stillBusy = 10 * 60_000;
 export interface UrgencyOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** What a person should do now about the session. */
-  readonly adviceOf: (session: SessionSnapshot) => Advice;
   readonly isMuted: (id: string) => boolean;
 }
 
@@ -39,7 +38,7 @@ export function byUrgency(sessions: readonly SessionSnapshot[], options: Urgency
 
 function gravity(session: SessionSnapshot, options: UrgencyOptions): number {
   if (!isBusy(session, options) || options.isMuted(session.id)) return 0;
-  return urgency(options.adviceOf(session));
+  return urgency(adviceNow(session));
 }
 
 function isBusy({ lastActivity }: SessionSnapshot, { now }: UrgencyOptions): boolean {

@@ -84,7 +84,3 @@ export function compactionCount(count: number): string {
 export function sessionCount(count: number): string {
   return plural(count, t("1 session"), t("{0} sessions", wholeNumber(count)));
 }
-
-export function timeCount(count: number): string {
-  return plural(count, t("1 time"), t("{0} times", wholeNumber(count)));
-}

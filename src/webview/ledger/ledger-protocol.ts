@@ -83,9 +83,8 @@ const sessionWork = z.object({
       isWindowEstimated: z.boolean(),
       /** The context size at which automatic compaction begins; null if unknown. Tokens. */
       compaction: z.nullable(z.number()),
-      /** Percent of the window left at which to wrap up, and below which to end the turn. */
-      wrapUpAt: z.number(),
-      endTurnAt: z.number(),
+      /** Sizes of the context from which the advice is to wrap up, and to end the turn. Tokens. */
+      advice: z.nullable(z.object({ wrapUp: z.number(), endTurn: z.number() })),
     }),
   ),
 });

@@ -55,6 +55,7 @@ describe("the gate at a turn's end", () => {
 
   it("asks once to sum up with little of the context left, whatever is open", async () => {
     const gated = new Gated();
+    gated.advice = "END_TURN";
     gated.tokens = 172_000;
     assert.equal(
       await gated.hook("Stop"),
@@ -72,11 +73,11 @@ describe("the gate at a turn's end", () => {
     );
   });
 
-  it("asks to sum up at the user's own figure, unless the agent waits or asks", async () => {
+  it("asks to sum up once the advice is to wrap up, unless the agent waits or asks", async () => {
     const gated = new Gated();
     gated.tokens = 130_000;
     assert.equal(await gated.hook("Stop"), "");
-    gated.sumUpBelow = 36;
+    gated.advice = "WRAP_UP";
     for (const more of [
       { stop_hook_active: true },
       { permission_mode: "plan" },
@@ -84,11 +85,8 @@ describe("the gate at a turn's end", () => {
     ])
       assert.equal(await gated.hook("Stop", more), "");
     assert.match(await gated.hook("Stop"), /35 % of the context left/u);
-    const never = new Gated();
-    never.tokens = 199_999;
-    never.sumUpBelow = 0;
-    assert.equal(await never.hook("Stop"), "");
     const gate = new Gated();
+    gate.advice = "END_TURN";
     gate.mode = "advise";
     gate.tokens = 172_000;
     assert.match(

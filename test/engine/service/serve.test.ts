@@ -134,7 +134,6 @@ test("of folders that are followed one after the other only the last ones are, w
     propose: () => Promise.resolve([]),
     sync: () => Promise.resolve(),
     recentTokens: () => Promise.resolve([]),
-    offer: () => Promise.resolve(false),
     setLimit: () => Promise.resolve(fail("corrupt", plainSentence("it is damaged"))),
   };
   const { peer, served } = await servedPeer(t, [serveBudgets(feed)]);

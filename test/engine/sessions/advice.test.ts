@@ -3,14 +3,23 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import {
   adviceLevels,
-  advise,
+  adviceLimits,
+  advise as adviseBy,
   urgency,
   type Advice,
   type AdviceThresholds,
+  type ContextRoom,
 } from "../../../src/engine/sessions/advice.ts";
+import { measured, unknown } from "../../extension/support/session.ts";
 
 const usual: AdviceThresholds = { wrapUpAt: 50, endTurnAt: 40 };
 const hysteresis = 3;
+
+/** The advice by a person's thresholds. @param remaining percent of the window left */
+function advise(remaining: number, thresholds: AdviceThresholds, previous?: Advice): Advice {
+  const room = { turns: 1, share: 0, percent: remaining };
+  return adviseBy(room, thresholds, previous) ?? assert.fail();
+}
 
 /** The advice for these values of headroom in sequence. */
 function through(remaining: readonly number[], thresholds = usual): Advice[] {
@@ -18,8 +27,75 @@ function through(remaining: readonly number[], thresholds = usual): Advice[] {
   return remaining.map((each) => (held = advise(each, thresholds, held)));
 }
 
-describe("advice", () => {
-  it("follows the thresholds: at 50 percent remaining wrap up, under 40 end the turn", () => {
+const room = (turns: number | null, share: number | null): ContextRoom => ({ turns, share, percent: 50 });
+
+describe("advice by the room until compaction", () => {
+  const cases: readonly [turns: number | null, share: number, advice: Advice][] = [
+    [7, 0.21, "CONTINUE"],
+    [6, 0.9, "WRAP_UP"],
+    [null, 0.2, "WRAP_UP"],
+    [40, 0.2, "WRAP_UP"],
+    [4, 0.09, "WRAP_UP"],
+    [3, 0.9, "END_TURN"],
+    [null, 0.08, "END_TURN"],
+    [0, 0, "END_TURN"],
+  ];
+  for (const [turns, share, advice] of cases)
+    it(`${turns ?? "unknown"} turns and ${share * 100} % of the room: ${advice}`, () => {
+      assert.equal(adviseBy(room(turns, share), null), advice);
+    });
+
+  it("is unknown without a known room, and by thresholds without a known window", () => {
+    assert.equal(adviseBy({ turns: null, share: null, percent: null }, null), null);
+    assert.equal(adviseBy({ turns: 1, share: 0.1, percent: null }, usual), null);
+  });
+
+  it("does not flicker at a limit", () => {
+    const given: Advice[] = [];
+    for (const turns of [6, 7, 8])
+      given.push(adviseBy(room(turns, 0.5), null, given.at(-1)) ?? assert.fail());
+    for (const share of [0.2, 0.22, 0.24])
+      given.push(adviseBy(room(8, share), null, given.at(-1)) ?? assert.fail());
+    assert.deepEqual(given, ["WRAP_UP", "WRAP_UP", "CONTINUE", "WRAP_UP", "WRAP_UP", "CONTINUE"]);
+  });
+
+  const share = fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: null });
+  const turns = fc.option(fc.nat(300), { nil: null });
+  const anyRoom = fc.record({ turns, share, percent: fc.constant(50) });
+
+  it("is delayed by earlier advice only when it eases, and is stable when repeated", () => {
+    fc.assert(
+      fc.property(anyRoom, fc.constantFrom(...adviceLevels), (each, before) => {
+        const [fresh, given] = [adviseBy(each, null), adviseBy(each, null, before)];
+        assert.equal(fresh === null, given === null);
+        if (fresh === null || given === null) return;
+        assert.ok(urgency(given) >= urgency(fresh));
+        assert.ok(urgency(given) <= Math.max(urgency(fresh), urgency(before)));
+        assert.equal(adviseBy(each, null, given), given);
+      }),
+    );
+  });
+
+  it("has limits that a chart can draw: of the compaction, of the window without one, or the user's own", () => {
+    const [window, threshold] = [measured(200_000), measured(160_000)];
+    assert.deepEqual(adviceLimits({ window, threshold, thresholds: null }), {
+      wrapUp: 128_000,
+      endTurn: 147_200,
+    });
+    assert.deepEqual(adviceLimits({ window, threshold: unknown, thresholds: null }), {
+      wrapUp: 160_000,
+      endTurn: 184_000,
+    });
+    assert.deepEqual(adviceLimits({ window, threshold, thresholds: usual }), {
+      wrapUp: 100_000,
+      endTurn: 120_000,
+    });
+    assert.equal(adviceLimits({ window: unknown, threshold: unknown, thresholds: null }), null);
+  });
+});
+
+describe("advice by a person's thresholds", () => {
+  it("follows them: at 50 percent remaining wrap up, under 40 end the turn", () => {
     const table: readonly (readonly [number, Advice])[] = [
       [100, "CONTINUE"],
       [62, "CONTINUE"],

@@ -2,79 +2,97 @@ import { plainSentence } from "../../../src/engine/base/language.ts";
 import { assert } from "../support/assert-texts.ts";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { growthPerTurn, quantile, turnsLeft } from "../../../src/engine/sessions/compaction-forecast.ts";
+import {
+  growthPerTurn,
+  quantile,
+  turnsLeft,
+  type Growth,
+} from "../../../src/engine/sessions/compaction-forecast.ts";
 import { unknownFigure, type Figure } from "../../../src/engine/usage/token-counts.ts";
 
 function growth(steps: readonly number[]): number | null {
-  return growthPerTurn(steps).value;
+  return growthPerTurn(steps).perTurn.value;
 }
 
 function measured(value: number): Figure {
   return { value, provenance: "measured", source: plainSentence("a test") };
 }
 
+/** Growth that is the same in each of many turns. */
+function even(value: number): Growth {
+  return { perTurn: measured(value), variation: 0, turns: 100 };
+}
+
+/** So many steps, of these sizes in turn. */
+function repeated(sizes: readonly number[], count: number): number[] {
+  return Array.from({ length: count }, (_, index) => sizes[index % sizes.length] ?? 0);
+}
+
 describe("growth per turn", () => {
-  it("is the mean of ordinary steps", () => {
-    assert.equal(growth([1000, 2000, 3000, 2000]), 2000);
-    assert.deepEqual(growthPerTurn([500, 500, 500, 500, 500]), {
+  it("is the mean of the steps", () => {
+    assert.equal(growth(repeated([1000, 2000, 3000, 2000], 8)), 2000);
+    assert.deepEqual(growthPerTurn(repeated([500], 9)).perTurn, {
       value: 500,
       provenance: "estimated",
-      source: "the last 5 turns",
+      source: "the last 9 turns",
     });
   });
 
-  it("is unknown with fewer than four steps", () => {
-    for (const steps of [[], [1000], [1000, 1000], [1000, 1000, 1000]])
-      assert.equal(growth(steps), null, String(steps));
-    assert.equal(growthPerTurn([]).provenance, "unknown");
+  it("is unknown with fewer than eight steps", () => {
+    for (const count of [0, 1, 7]) assert.equal(growth(repeated([1000], count)), null, String(count));
+    assert.equal(growthPerTurn([]).perTurn.provenance, "unknown");
   });
 
-  it("uses the last twenty steps", () => {
-    assert.equal(growth([...Array<number>(30).fill(9000), ...Array<number>(20).fill(100)]), 100);
+  it("limits the effect of a damaged figure", () => {
+    const steps = repeated([900, 1000, 1100], 20);
+    assert.ok((growth([...steps, 10_000_000]) ?? NaN) < 1200);
   });
 
-  it("limits the effect of one huge read, even among four steps", () => {
-    for (const huge of [100_000, 10_000_000]) {
-      assert.equal(growth([1000, 1200, huge, 1100]), growth([1000, 1200, 10_000, 1100]));
-      assert.ok((growth([1000, 1200, huge, 1100]) ?? NaN) < 1300);
-    }
+  it("varies more where large steps come together", () => {
+    const [large, small] = [repeated([5000], 16), repeated([500], 16)];
+    const mixed = repeated([5000, 500], 64);
+    const inPhases = [...large, ...small, ...large, ...small];
+    assert.equal(growth(mixed), growth(inPhases));
+    assert.ok(growthPerTurn(inPhases).variation > 3 * growthPerTurn(mixed).variation);
   });
 
-  const steps = fc.array(fc.integer({ min: -5000, max: 20_000 }), { minLength: 3, maxLength: 19 });
+  const steps = fc.array(fc.integer({ min: -5000, max: 20_000 }), { minLength: 8, maxLength: 300 });
 
-  it("changes through one outlier at most by the distance of the other steps", () => {
+  it("lies between the smallest and the largest step, and has a variation", () => {
     fc.assert(
-      fc.property(steps, fc.nat(), fc.integer({ min: -1e9, max: 1e9 }), (others, index, outlier) => {
-        const all = others.toSpliced(index % (others.length + 1), 0, outlier);
-        const low = Math.min(...others);
-        const high = Math.max(...others);
-        const slack = (1.5 * (high - low)) / all.length + 1e-6;
-        const found = growth(all);
-        if (found === null) return;
-        assert.ok(found >= low - slack && found <= high + slack, `${found} of ${String(all)}`);
+      fc.property(steps, (all) => {
+        const { perTurn, variation, turns } = growthPerTurn(all);
+        const value = perTurn.value ?? assert.fail();
+        assert.ok(value >= Math.min(...all) && value <= Math.max(...all));
+        assert.ok(variation > 0);
+        assert.equal(turns, Math.min(256, all.length));
       }),
     );
-  });
-
-  it("is unknown while the steps differ too much for a mean", () => {
-    assert.equal(growth([20_000, 15_000, 500, 500]), null);
-    assert.equal(growthPerTurn([20_000, 15_000, 500, 500]).source, "the last turns differ too much");
   });
 });
 
 describe("turns left", () => {
   it("are whole turns, and zero past the threshold", () => {
-    assert.equal(turnsLeft(measured(9999), measured(1000)).value, 9);
-    assert.equal(turnsLeft(measured(0), measured(1000)).value, 0);
-    assert.equal(turnsLeft(measured(999), measured(1000)).value, 0);
-    assert.equal(turnsLeft(measured(9999), measured(1000)).provenance, "estimated");
+    assert.equal(turnsLeft(measured(9999), even(1000)).value, 9);
+    assert.equal(turnsLeft(measured(0), even(1000)).value, 0);
+    assert.equal(turnsLeft(measured(999), even(1000)).value, 0);
+    assert.equal(turnsLeft(measured(9999), even(1000)).provenance, "estimated");
+  });
+
+  it("are unknown while the turns differ too much, but not close to compaction", () => {
+    const uneven = { perTurn: measured(1000), variation: 1.5, turns: 20 };
+    assert.equal(turnsLeft(measured(6000), uneven).value, null);
+    assert.equal(turnsLeft(measured(6000), uneven).source, "the last turns differ too much");
+    assert.equal(turnsLeft(measured(60_000), { ...uneven, turns: 200 }).value, 60);
+    assert.equal(turnsLeft(measured(3900), uneven).value, 3);
   });
 
   it("are unknown, with the reason, if one of the two is, or if nothing grows", () => {
-    assert.equal(turnsLeft(unknownFigure(plainSentence("no window")), measured(1)).source, "no window");
-    assert.equal(turnsLeft(measured(1), unknownFigure(plainSentence("too few"))).source, "too few");
+    assert.equal(turnsLeft(unknownFigure(plainSentence("no window")), even(1)).source, "no window");
+    const tooFew = { ...even(1), perTurn: unknownFigure(plainSentence("too few")) };
+    assert.equal(turnsLeft(measured(1), tooFew).source, "too few");
     for (const still of [0, 0.5, -200])
-      assert.equal(turnsLeft(measured(5000), measured(still)).source, "the context is not growing");
+      assert.equal(turnsLeft(measured(5000), even(still)).source, "the context is not growing");
   });
 });
 

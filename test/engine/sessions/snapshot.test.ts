@@ -18,11 +18,11 @@ describe("percent and advice", () => {
     const table: readonly (readonly [number, number, string])[] = [
       [76_000, 38, "CONTINUE"],
       [99_000, 49.5, "CONTINUE"],
-      [100_000, 50, "WRAP_UP"],
-      [110_000, 55, "WRAP_UP"],
-      [120_000, 60, "WRAP_UP"],
-      [122_000, 61, "END_TURN"],
-      [142_000, 71, "END_TURN"],
+      [122_000, 61, "CONTINUE"],
+      [132_000, 66, "CONTINUE"],
+      [134_000, 67, "WRAP_UP"],
+      [152_000, 76, "WRAP_UP"],
+      [154_000, 77, "END_TURN"],
       [200_000, 100, "END_TURN"],
     ];
     for (const [tokens, percent, advice] of table) {
@@ -60,38 +60,34 @@ describe("percent and advice", () => {
   });
 
   it("hesitate to become calmer, but not after a compaction", () => {
-    const { wrapUpAt, endTurnAt } = defaultContextSettings;
-    const previous = {
-      advice: "END_TURN" as const,
-      compactions: 0,
-      subagents: [],
-      thresholds: { wrapUpAt, endTurnAt },
-    };
-    assert.equal(describeSession(holding(118_000), { previous }).advice, "END_TURN");
-    assert.equal(describeSession(holding(112_000), { previous }).advice, "WRAP_UP");
+    const thresholds = { wrapUpAt: 50, endTurnAt: 40 };
+    const settings = { ...defaultContextSettings, ...thresholds };
+    const previous = { advice: "END_TURN" as const, compactions: 0, subagents: [], thresholds };
+    assert.equal(describeSession(holding(118_000), { previous, settings }).advice, "END_TURN");
+    assert.equal(describeSession(holding(112_000), { previous, settings }).advice, "WRAP_UP");
     const compacted = [...holding(170_000), compaction({ post: 118_000 })];
-    assert.equal(describeSession(compacted, { previous }).advice, "WRAP_UP");
+    assert.equal(describeSession(compacted, { previous, settings }).advice, "WRAP_UP");
     const answered = [...holding(170_000), compaction({ post: 900 }), ...holding(98_000)];
-    assert.equal(describeSession(answered, { previous }).advice, "CONTINUE");
-    const other = { ...defaultContextSettings, endTurnAt: 39 };
+    assert.equal(describeSession(answered, { previous, settings }).advice, "CONTINUE");
+    const other = { ...settings, endTurnAt: 39 };
     assert.equal(describeSession(holding(121_000), { previous, settings: other }).advice, "WRAP_UP");
   });
 
   it("are a subagent's own, by the thresholds of its session, with a hesitation of its own", () => {
     const account = accountOf(holding(20_000));
-    applyRows(account, [response({ id: "s1", input: 101_000 })], "a1");
+    applyRows(account, [response({ id: "s1", input: 135_000 })], "a1");
     const described = (previous?: SessionSnapshot) => {
       const { subagents, ...session } = describeSession(account, { previous });
       return { session, of: subagents[0], whole: { ...session, subagents } };
     };
     const first = described();
     assert.deepEqual([first.session.advice, first.of?.advice], ["CONTINUE", "WRAP_UP"]);
-    applyRows(account, [response({ id: "s2", input: 98_000 })], "a1");
+    applyRows(account, [response({ id: "s2", input: 131_000 })], "a1");
     assert.equal(described(first.whole).of?.advice, "WRAP_UP");
     assert.equal(described().of?.advice, "CONTINUE");
     const settings = { ...defaultContextSettings, wrapUpAt: 60, endTurnAt: 55 };
     assert.equal(describeSession(account, { settings }).subagents[0]?.advice, "END_TURN");
-    applyRows(account, [compaction({ minute: 5, pre: 98_000, post: 900 })], "a1");
+    applyRows(account, [compaction({ minute: 5, pre: 131_000, post: 900 })], "a1");
     const compacted = described(first.whole).of;
     assert.deepEqual([compacted?.advice, compacted?.compactions], ["CONTINUE", 1]);
   });
@@ -99,7 +95,7 @@ describe("percent and advice", () => {
 
 describe("a threshold", () => {
   it("is met exactly: at 55 percent used 45 remain, not a hair less", () => {
-    const settings = { ...defaultContextSettings, endTurnAt: 45 };
+    const settings = { ...defaultContextSettings, wrapUpAt: 50, endTurnAt: 45 };
     assert.equal(describeSession(holding(110_000), { settings }).advice, "WRAP_UP");
   });
 });

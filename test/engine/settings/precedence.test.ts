@@ -136,6 +136,8 @@ describe("which settings hold for a session", () => {
         if (inPlace.every(({ settings: { wrapUpAt, endTurnAt } }) => (wrapUpAt ?? endTurnAt) === undefined))
           assert.equal(settings.wrapUpAt, hold(null, {}, editors).wrapUpAt);
         const { wrapUpAt, endTurnAt } = settings;
+        assert.equal(wrapUpAt === null, endTurnAt === null);
+        if (wrapUpAt === null || endTurnAt === null) return;
         assert.ok(endTurnAt < wrapUpAt || endTurnAt === 0 || endTurnAt === 100);
       }),
     );
@@ -170,7 +172,7 @@ describe("which settings hold for a session", () => {
       const { wrapUpAt, endTurnAt } = hold("/a", own, editors);
       assert.deepEqual([wrapUpAt, endTurnAt], used);
       const problem = problemFor({ own, editors }, (path) => path === "/a");
-      const set = { ...defaults, ...own, ...folder };
+      const set = { wrapUpAt: 50, endTurnAt: 40, ...own, ...folder };
       const sentence =
         `endTurnAt (${set.endTurnAt}) must be below wrapUpAt (${set.wrapUpAt}); ` +
         `${used[0]} is used for wrapUpAt and ${used[1]} for endTurnAt`;
@@ -184,11 +186,14 @@ describe("which settings hold for a session", () => {
         const own: PartialSettings = { wrapUpAt, endTurnAt };
         const used = hold("/a", own, []);
         const what = JSON.stringify([wrapUpAt, endTurnAt, used.wrapUpAt, used.endTurnAt]);
-        assert.ok(used.endTurnAt < used.wrapUpAt || used.endTurnAt === 0, what);
-        assert.ok(used.wrapUpAt <= 100, what);
-        const isKept =
-          (wrapUpAt ?? defaults.wrapUpAt) === used.wrapUpAt &&
-          (endTurnAt ?? defaults.endTurnAt) === used.endTurnAt;
+        if (wrapUpAt === undefined && endTurnAt === undefined) {
+          assert.deepEqual([used.wrapUpAt, used.endTurnAt], [null, null]);
+          continue;
+        }
+        const [usedWrap, usedEnd] = [used.wrapUpAt ?? NaN, used.endTurnAt ?? NaN];
+        assert.ok(usedEnd < usedWrap || usedEnd === 0, what);
+        assert.ok(usedWrap <= 100, what);
+        const isKept = (wrapUpAt ?? 50) === usedWrap && (endTurnAt ?? 40) === usedEnd;
         assert.equal(problemFor({ own, editors: [] }, () => true) === undefined, isKept, what);
       }
   });

@@ -53,10 +53,10 @@ describe("the settings that hold", () => {
   });
 
   it("are reported if one is wrong, or two are together, with the values used instead", () => {
-    writeFileSync(home().settings, '{ "wrapUpAt": 20, "endTurnAt": 40, "sumUpBelow": 0.2 }');
+    writeFileSync(home().settings, '{ "wrapUpAt": 20, "endTurnAt": 40, "compactAtTokens": 0 }');
     const kept = store();
     const own = [
-      "sumUpBelow cannot be 0.2, as it is in percent; without another value, 20 is used",
+      "compactAtTokens cannot be 0; it is ignored",
       "endTurnAt (40) must be below wrapUpAt (20); 50 is used for wrapUpAt and 40 for endTurnAt",
     ].map((reason) => ({ path: home().settings, reason }));
     assert.deepEqual(kept.problems(), own);
@@ -64,7 +64,7 @@ describe("the settings that hold", () => {
     const window = windowSettingsOf({ wrapUpAt: 0.4 });
     kept.setWindowSettings({ ...window, folders: [{ path: folder, settings: { endTurnAt: 90 } }] });
     const reasons = [
-      "wrapUpAt cannot be 0.4, as it is in percent; without another value, 50 is used",
+      "wrapUpAt cannot be 0.4, as it is in percent; it is ignored",
       "endTurnAt (90) must be below wrapUpAt (20); 100 is used for wrapUpAt and 90 for endTurnAt",
     ].map((reason) => ({ path: home().windowSettings, reason }));
     assert.deepEqual(kept.problems(), [own[0], reasons[0], own[1], reasons[1]]);

@@ -10,10 +10,10 @@ const reported = whole.partial();
 describe("the settings of one place", () => {
   it("have a default each, which is a good value", () => {
     assert.deepEqual(whole.parse(defaults), defaults);
-    const { wrapUpAt, endTurnAt, sumUpBelow, warnAgent, stopGate, liveMinutes } = defaults;
+    const { wrapUpAt, endTurnAt, warnAgent, stopGate, liveMinutes } = defaults;
     assert.deepEqual(
-      { wrapUpAt, endTurnAt, sumUpBelow, warnAgent, stopGate, liveMinutes },
-      { wrapUpAt: 50, endTurnAt: 40, sumUpBelow: 20, warnAgent: true, stopGate: "off", liveMinutes: 120 },
+      { wrapUpAt, endTurnAt, warnAgent, stopGate, liveMinutes },
+      { wrapUpAt: null, endTurnAt: null, warnAgent: true, stopGate: "off", liveMinutes: 120 },
     );
   });
 
@@ -32,7 +32,7 @@ describe("the settings of one place", () => {
     assert.deepEqual(problems, [
       'stopGate cannot be "always"; without another value, "off" is used',
       'there is no setting "colour"',
-      "wrapUpAt cannot be 101; without another value, 50 is used",
+      "wrapUpAt cannot be 101; it is ignored",
       "models cannot be []; without another value, {} is used",
     ]);
   });
@@ -59,19 +59,17 @@ describe("the settings of one place", () => {
   it("report that a number is too large", () => {
     const tooLarge: unknown = JSON.parse('{"wrapUpAt":1e400,"stopGate":[-1e400]}');
     assert.deepEqual(readSettings(tooLarge).problems, [
-      "wrapUpAt must be a finite number; without another value, 50 is used",
+      'wrapUpAt cannot be "Infinity"; it is ignored',
       'stopGate cannot be ["-Infinity"]; without another value, "off" is used',
     ]);
   });
 
-  for (const name of ["wrapUpAt", "endTurnAt", "sumUpBelow"] as const)
+  for (const name of ["wrapUpAt", "endTurnAt"] as const)
     it(`leave out a share that was taken for a percentage: ${name}`, () => {
       for (const share of [0.4, 0.999, 1e-9])
         assert.deepEqual(readSettings({ [name]: share }), {
           settings: {},
-          problems: [
-            `${name} cannot be ${share}, as it is in percent; without another value, ${defaults[name]} is used`,
-          ],
+          problems: [`${name} cannot be ${share}, as it is in percent; it is ignored`],
         });
       for (const good of [0, 1, 12.5, 100])
         assert.deepEqual(readSettings({ [name]: good }), { settings: { [name]: good }, problems: [] });

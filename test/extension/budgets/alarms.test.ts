@@ -85,7 +85,7 @@ describe("budget alarms", () => {
       say("hard", total),
       /in total: the limit is passed\. Its calls are blocked until you raise the limit\.$/u,
     );
-    assert.match(say("warn"), /The agent was warned; calls are not blocked \(mode: warn\)\.$/u);
+    assert.match(say("warn"), /Calls are not blocked \(mode: warn\)\.$/u);
     assert.equal(
       say("hard", agent("backend", { limit: 100_000, used: 82_000, period: "week" })),
       "Agent backend of convoy checkout used 82k of 100k tokens this week (82%). At the limit its calls are blocked.",

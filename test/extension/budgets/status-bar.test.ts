@@ -2,13 +2,13 @@ import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { budgetBadge } from "../../../src/extension/budgets/status-bar.ts";
-import { statusText } from "../../../src/extension/sessions/status-text.ts";
+import { noBadge, statusText } from "../../../src/extension/sessions/status-text.ts";
 import { sessionTooltip } from "../../../src/extension/sessions/tooltip.ts";
 import { agent, convoy, level, project } from "../support/budgets.ts";
-import { adviceOf, now, session, t } from "../support/session.ts";
+import { now, session, t } from "../support/session.ts";
 
 const options = { t, isLive: (id: string) => id === "live", titleOf: () => undefined };
-const status = { percentOf: "window", now, t, adviceOf } as const;
+const status = { percentOf: "window", now, t } as const;
 
 describe("budgets on the status bar", () => {
   it("shows nothing without budgets or while they are off", () => {
@@ -17,7 +17,7 @@ describe("budgets on the status bar", () => {
       [project([])],
       [project([convoy([level({ used: 900_000 })])], { mode: "off" })],
     ])
-      assert.deepEqual(budgetBadge(projects, options), { severity: "default", spoken: "", rows: [] });
+      assert.deepEqual(budgetBadge(projects, options), noBadge);
   });
 
   it("shows one quiet row for the fullest limit while all is well", () => {
@@ -36,7 +36,7 @@ describe("budgets on the status bar", () => {
       ["warning", "budget: Convoy, 410,000 of 500,000 tokens used today, 82%"],
     );
     const shown = statusText(session(), { ...status, budget: near });
-    assert.deepEqual([shown.text, shown.severity], ["$(shield) 38% · ~14 turns", "warning"]);
+    assert.deepEqual([shown.text, shown.severity], ["$(shield) 82% of the budget · 38%", "warning"]);
     assert.match(shown.spoken, /budget: Convoy/u);
     const passed = budgetBadge([project([convoy([level({ used: 510_000 })])])], options);
     assert.equal(statusText(session({ advice: "WRAP_UP" }), { ...status, budget: passed }).severity, "error");
@@ -71,7 +71,6 @@ describe("budgets on the status bar", () => {
     const text = sessionTooltip(session(), {
       now,
       t,
-      adviceOf,
       isPinned: false,
       isMuted: false,
       budgets: badge.rows.map(({ cells }) => cells),

@@ -26,18 +26,28 @@ function table(): string {
   return [titles, "| :- | :- | :- |", ...rows].join("\n");
 }
 
-const schema = z.object({
+interface Schema {
+  readonly type?: string | undefined;
+  readonly enum?: string[] | undefined;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly anyOf?: readonly Schema[] | undefined;
+}
+
+const schema: z.ZodType<Schema> = z.object({
   type: z.string().optional(),
   enum: z.array(z.string()).optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
-  anyOf: z.array(z.object({ type: z.string() })).optional(),
+  get anyOf() {
+    return z.array(schema).optional();
+  },
 });
 
-function valuesOf({ type, enum: words, minimum, maximum, anyOf = [] }: z.infer<typeof schema>): string {
+function valuesOf({ type, enum: words, minimum, maximum, anyOf = [] }: Schema): string {
   if (words !== undefined) return words.map((word) => `\`${word}\``).join(", ");
   if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`;
-  return [...(type === undefined ? [] : [type]), ...anyOf.map((each) => each.type)].join(" or ");
+  return [...(type === undefined ? [] : [type]), ...anyOf.map(valuesOf)].join(" or ");
 }
 
 it("The guide has every setting; UPDATE_GOLDEN=1 writes its table again", async () => {

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nodeText, type NodeTextOptions } from "../../../src/extension/sessions/sessions-node-text.ts";
 import type { NodeText } from "../../../src/extension/editor/node-text.ts";
-import { adviceOf, now, session, subagent, t, unknown } from "../support/session.ts";
+import { now, session, subagent, t, unknown } from "../support/session.ts";
 
-const none = { now, t, adviceOf, isPinned: () => false, isMuted: () => false, namesAgents: false };
+const none = { now, t, isPinned: () => false, isMuted: () => false, namesAgents: false };
 
 function sessionText(changes: Parameters<typeof session>[0] = {}, options: NodeTextOptions = none): NodeText {
   return nodeText({ kind: "session", session: session(changes) }, options);

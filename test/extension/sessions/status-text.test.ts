@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SessionSnapshot } from "../../../src/engine/sessions/snapshot.ts";
 import { justCompacted, statusText } from "../../../src/extension/sessions/status-text.ts";
-import { adviceOf, measured, now, session, t, unknown } from "../support/session.ts";
+import { measured, now, session, t, unknown } from "../support/session.ts";
 
 const compaction = { trigger: "auto", preTokens: 167_000, postTokens: 8000 } as const;
 const threshold = (value: number) => ({ value, provenance: "estimated", source: plainSentence("") }) as const;
@@ -21,19 +21,19 @@ const cases: readonly {
   {
     name: "wrap up",
     changes: { percent: 55, advice: "WRAP_UP", turnsLeft: threshold(6) },
-    text: "$(dashboard) 55% · ~6 turns",
+    text: "$(warning) 55% · ~6 turns",
     look: "warning",
   },
   {
     name: "end the turn",
     changes: { percent: 71, advice: "END_TURN", turnsLeft: threshold(1) },
-    text: "$(dashboard) 71% · ~1 turn",
+    text: "$(error) 71% · <4 turns",
     look: "error",
   },
   {
     name: "compaction at any moment",
     changes: { percent: 83, advice: "END_TURN", turnsLeft: threshold(0) },
-    text: "$(dashboard) 83% · <1 turn",
+    text: "$(error) 83% · <4 turns",
     look: "error",
   },
   {
@@ -93,7 +93,7 @@ const cases: readonly {
 
 for (const { name, changes, percentOf, text, look } of cases) {
   test(`the status bar: ${name}`, () => {
-    const status = statusText(session(changes), { percentOf: percentOf ?? "window", now, t, adviceOf });
+    const status = statusText(session(changes), { percentOf: percentOf ?? "window", now, t });
     assert.equal(status.text, text);
     assert.equal(status.severity, look ?? "default");
   });
@@ -101,12 +101,12 @@ for (const { name, changes, percentOf, text, look } of cases) {
 
 test("an ended session causes no alarm, pinned or not", () => {
   const ended = session({ percent: 71, advice: "END_TURN", live: false });
-  assert.equal(statusText(ended, { percentOf: "window", now, t, adviceOf }).severity, "default");
+  assert.equal(statusText(ended, { percentOf: "window", now, t }).severity, "default");
 });
 
 test("a sign follows the figures when nothing is recorded, and a screen reader reads the reason", () => {
-  const shown = statusText(session({}), { percentOf: "window", now, t, adviceOf, isLedgerLost: true });
-  assert.equal(shown.text, "$(dashboard) 38% · ~14 turns · $(warning)");
+  const shown = statusText(session({}), { percentOf: "window", now, t, isLedgerLost: true });
+  assert.equal(shown.text, "$(warning) 38% · not recorded");
   assert.match(shown.spoken, /, nothing is recorded: the ledger cannot be used$/u);
   assert.equal(shown.severity, "default");
 });
@@ -124,7 +124,6 @@ test("a screen reader hears the same in a sentence", () => {
     percentOf: "window",
     now,
     t,
-    adviceOf,
   });
   assert.equal(
     spoken,

@@ -2,7 +2,7 @@ import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as tooltip from "../../../src/extension/sessions/tooltip.ts";
-import { adviceOf, measured, now, session, subagent, t, unknown } from "../support/session.ts";
+import { measured, now, session, subagent, t, unknown } from "../support/session.ts";
 
 const { tooltipCommands } = tooltip;
 
@@ -14,7 +14,7 @@ function sessionTooltip(...input: Parameters<typeof tooltip.sessionTooltip>): st
     .replaceAll("&ensp;", "");
 }
 
-const options = { now, t, adviceOf, isPinned: false, isMuted: false };
+const options = { now, t, isPinned: false, isMuted: false };
 
 test("the tooltip has every figure with its source", () => {
   const text = sessionTooltip(
@@ -192,17 +192,6 @@ test("an ended session shows its result, beside the usual one if known", () => {
     scorecard: { ...scorecard, prompts: 0 },
   });
   assert.doesNotMatch(untouched, /completed/u);
-});
-
-test("shows the agent's advice where the person gets none", () => {
-  const full = session({ advice: "END_TURN" });
-  const calm = sessionTooltip(full, { ...options, adviceOf: () => "WRAP_UP" });
-  assert.match(calm, /\| Agent's advice \| end the turn \| with hooks, at 40% left or less \|/u);
-  assert.match(
-    sessionTooltip(session({ advice: "WRAP_UP" }), { ...options, adviceOf: () => "CONTINUE" }),
-    /wrap up \| with hooks, at 50% left or less/u,
-  );
-  assert.doesNotMatch(sessionTooltip(full, options), /Agent's.advice/u);
 });
 
 test("without room left, a compaction is announced for the next call, not in no tokens and no turns", () => {

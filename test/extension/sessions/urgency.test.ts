@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { statusText } from "../../../src/extension/sessions/status-text.ts";
+import { adviceNow } from "../../../src/extension/sessions/status-colours.ts";
 import { byUrgency, mostUrgent, needsYou } from "../../../src/extension/sessions/urgency.ts";
-import { adviceOf, now, session, t } from "../support/session.ts";
+import { now, session, t } from "../support/session.ts";
 
 const minute = 60_000;
-const options = { now, adviceOf, isMuted: () => false };
+const options = { now, isMuted: () => false };
 
 test("the session with the gravest advice is shown before the most recent one", () => {
   const calm = session({ id: "calm", advice: "CONTINUE", lastActivity: now });
@@ -56,7 +57,7 @@ test("the bar has the colour of the gravest session that needs a person, whichev
     fc.property(sessions, fc.nat(), fc.nat(255), (made, pinned, mask) => {
       const all = made.map((changes) => session(changes));
       const muted = new Set(all.filter((_, index) => (mask & (1 << index)) > 0).map(({ id }) => id));
-      const urgency = { now, adviceOf, isMuted: (id: string) => muted.has(id) };
+      const urgency = { now, isMuted: (id: string) => muted.has(id) };
       const live = all.filter((each) => each.live);
       // Half of the time nothing is pinned.
       const shown = pinned % 2 === 0 ? mostUrgent(live, urgency) : all[pinned % all.length];
@@ -70,10 +71,9 @@ test("the bar has the colour of the gravest session that needs a person, whichev
         percentOf: "window",
         now,
         t,
-        adviceOf,
-        others: { count: others.length, advice: gravest === undefined ? "CONTINUE" : adviceOf(gravest) },
+        others: { count: others.length, advice: gravest === undefined ? "CONTINUE" : adviceNow(gravest) },
       });
-      const acting = [...others, ...(shown.live ? [shown] : [])].map(adviceOf);
+      const acting = [...others, shown].map(adviceNow);
       const expected = acting.includes("END_TURN")
         ? "error"
         : acting.includes("WRAP_UP")
@@ -82,8 +82,15 @@ test("the bar has the colour of the gravest session that needs a person, whichev
       assert.equal(text.severity, expected);
       const needing = live.filter((each) => needsYou(each, urgency));
       assert.equal(others.length, needing.filter((each) => each !== shown).length);
-      assert.equal(text.text.includes(`+${others.length} $(warning)`), others.length > 0);
+      const isCalm = adviceNow(shown) === "CONTINUE";
+      assert.equal(text.text.includes(`+${others.length} $(warning)`), others.length > 0 && isCalm);
       assert.equal(/needs? you/u.test(text.spoken), others.length > 0);
     }),
   );
+});
+
+test("advice for a session that has ended, or about which little is known, is to go on", () => {
+  assert.equal(adviceNow(session({ advice: "END_TURN" })), "END_TURN");
+  assert.equal(adviceNow(session({ advice: "END_TURN", live: false })), "CONTINUE");
+  assert.equal(adviceNow(session({ advice: null })), "CONTINUE");
 });

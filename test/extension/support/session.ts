@@ -1,5 +1,4 @@
 import { plainSentence } from "../../../src/engine/base/language.ts";
-import type { Advice } from "../../../src/engine/sessions/advice.ts";
 import type { SessionSnapshot, SubagentSnapshot } from "../../../src/engine/sessions/snapshot.ts";
 import { noUsage, type Figure } from "../../../src/engine/usage/token-counts.ts";
 
@@ -35,7 +34,7 @@ export function session(changes: Partial<SessionSnapshot> = {}): SessionSnapshot
     samples: 7,
     growth: { value: 6300, provenance: "estimated", source: plainSentence("the last 20 turns") },
     advice: "CONTINUE",
-    thresholds: { wrapUpAt: 50, endTurnAt: 40 },
+    thresholds: null,
     turns: 31,
     prompts: 3,
     toolCalls: 40,
@@ -72,11 +71,6 @@ export function subagent(changes: Partial<SubagentSnapshot> = {}): SubagentSnaps
     lastActivity: now - 1000,
     ...changes,
   };
-}
-
-/** What a person should do, by thresholds. */
-export function adviceOf({ advice }: SessionSnapshot): Advice {
-  return advice ?? "CONTINUE";
 }
 
 /** Behaves like `vscode.l10n.t` without a translation. */

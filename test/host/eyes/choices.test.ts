@@ -41,7 +41,7 @@ describe("what a person chooses", { timeout: limit }, () => {
     editor = await openEditorWindow({
       choice: "newest",
       prepare: installClaude,
-      settings: { "purser.statusBar.colours": "advice" },
+      settings: { "purser.advice.wrapUpAt": 50, "purser.advice.endTurnAt": 40 },
     });
     first = makeTranscript(editor.scratch, 1);
     second = makeTranscript(editor.scratch, 2);
@@ -103,37 +103,27 @@ describe("what a person chooses", { timeout: limit }, () => {
     await status(/30%/u);
   });
 
-  test("several agents on a branch that nothing limits are offered a budget, which begins with that branch", async () => {
-    const { workbench } = editor;
-    const { message, actions } = await workbench.waitForNotification(/agents are at work/u, patience);
-    assert.match(message, /^2 agents are at work on main without a budget\./u);
-    assert.deepEqual(actions, ["Create Budget…", "Don't Offer Again"]);
-    await workbench.screenshot(join(outFolder, "eyes", "choices-offer.png"));
-    await workbench.answerNotification(/agents are at work/u, "Create Budget…");
-    await workbench.quickPickRows().filter({ hasText: "Branch main" }).waitFor();
-    await workbench.page.keyboard.press("Escape");
-  });
-
   test("a session muted in the tooltip is still shown, but causes no warning until it is unmuted", async () => {
     await choose("Mute", (tooltip) => tooltip.includes("Unmute"));
-    second.turn(104_000);
-    assert.equal((await status(/52%/u)).kind, "warning");
+    second.turn(124_000);
+    assert.equal((await status(/62%/u)).kind, "error");
     assert.deepEqual(await quietFor(late), []);
     await choose("Unmute", (tooltip) => !tooltip.includes("Unmute"));
-    second.turn(106_000);
-    await editor.workbench.waitForNotification(/53% full/u, patience);
+    second.turn(126_000);
+    const { actions } = await editor.workbench.waitForNotification(/compacts in ~41k tokens/u, patience);
+    assert.deepEqual(actions, ["Hand Over…", "Mute This Session", "Stop These Warnings"]);
   });
 
   test("repeats no warning after a reload of the window", async () => {
     await editor.workbench.reload();
-    await status(/53%/u);
-    second.turn(107_000);
-    await status(/54%/u);
+    await status(/63%/u);
+    second.turn(127_000);
+    await status(/64%/u);
     assert.deepEqual(await quietFor(late), []);
   });
 
   test("thresholds hold as soon as they are set", async () => {
-    assert.equal((await status(/54%/u)).kind, "warning");
+    assert.equal((await status(/64%/u)).kind, "error");
     await mkdir(join(editor.scratch.workspace, ".vscode"));
     const settings = join(editor.scratch.workspace, ".vscode", "settings.json");
     await writeFile(
@@ -143,14 +133,14 @@ describe("what a person chooses", { timeout: limit }, () => {
     await editor.workbench.waitForStatus(statusId, ({ kind }) => kind === "default", patience);
     assert.equal((await inTerminal()).advice, "CONTINUE", "the terminal shows the same");
     await writeFile(settings, "{}");
-    await editor.workbench.waitForStatus(statusId, ({ kind }) => kind === "warning", patience);
-    assert.equal((await inTerminal()).advice, "WRAP_UP");
+    await editor.workbench.waitForStatus(statusId, ({ kind }) => kind === "error", patience);
+    assert.equal((await inTerminal()).advice, "END_TURN");
   });
 
   test("shows no more warnings of any session after the user turned them off", async () => {
-    first.turn(110_000);
-    await editor.workbench.waitForNotification(/55% full/u, patience);
-    await editor.workbench.answerNotification(/55% full/u, "Stop Warnings");
+    first.turn(122_000);
+    await editor.workbench.waitForNotification(/compacts in ~45k tokens/u, patience);
+    await editor.workbench.answerNotification(/compacts in ~45k tokens/u, "Stop These Warnings");
     await isSet('"purser.warnings.enabled": false');
     first.turn(130_000);
     assert.equal((await status(/65%/u)).kind, "error");

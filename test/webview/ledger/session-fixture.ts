@@ -215,7 +215,12 @@ export const sessionWork: SessionWork = {
   cameFrom: handover({ id: "h0000000a", sessionId: "5e550009-0000-4000-8000-000000000000", toSession: "s" }),
   canHandOver: true,
   isEnding: false,
-  room: { window: 200_000, isWindowEstimated: false, compaction: 166_000, wrapUpAt: 50, endTurnAt: 40 },
+  room: {
+    window: 200_000,
+    isWindowEstimated: false,
+    compaction: 166_000,
+    advice: { wrapUp: 132_800, endTurn: 152_720 },
+  },
 };
 
 export function handover(own: Partial<HandoverView> = {}): HandoverView {

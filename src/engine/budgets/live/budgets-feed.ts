@@ -12,7 +12,6 @@ import { reportLevels, type ReportedLevel } from "../budget-report.ts";
 import type { Spending } from "../spending/spending.ts";
 import type { Tally } from "../spending/tally.ts";
 import type { BudgetChecks } from "./checks.ts";
-import { areLimited, type BudgetOffers, type ConcurrentAgents } from "./offers.ts";
 import type { ProposalMaker } from "./proposals.ts";
 import type { BudgetLevel, BudgetProposal, ConvoyBudget, ProjectBudgets } from "../budgets-answers.ts";
 
@@ -22,7 +21,6 @@ export interface BudgetStatusFeedPorts {
   /** Returns the agents for which a project's hooks are installed. */
   readonly held: (project: string) => readonly string[];
   readonly propose: ProposalMaker;
-  readonly offers: Pick<BudgetOffers, "claim">;
   readonly history: RunHistory;
   readonly record: () => Promise<void>;
   readonly clock: Clock;
@@ -104,19 +102,6 @@ export class BudgetStatusFeed implements Disposable {
 
   async propose(asked: Parameters<ProposalMaker>[0]): Promise<BudgetProposal[]> {
     return path.isAbsolute(asked.folder) ? await this.#ports.propose(asked) : [];
-  }
-
-  /**
-   * Whether to offer these agents a budget: no limit applies to all of them, and there was no offer for this
-   * project and branch before.
-   */
-  async offer(folder: string, together: ConcurrentAgents): Promise<boolean> {
-    if (!path.isAbsolute(folder) || this.#ports.mode() === "off") return false;
-    const { project, known } = await this.#ports.checks.inspect(folder);
-    // With a damaged file, the existing limits are unknown.
-    if (!known.folder.ok || known.limited?.ok === false) return false;
-    if (areLimited(known.limited?.value.budgets ?? [], together)) return false;
-    return this.#ports.offers.claim(project, together.branch);
   }
 
   dispose(): void {

@@ -8,10 +8,7 @@ import { sentence } from "../../base/language.ts";
 
 const missing = fail("no_budgets", sentence("this service holds no budgets"));
 
-type Feed = Pick<
-  BudgetStatusFeed,
-  "read" | "follow" | "propose" | "sync" | "recentTokens" | "offer" | "setLimit"
->;
+type Feed = Pick<BudgetStatusFeed, "read" | "follow" | "propose" | "sync" | "recentTokens" | "setLimit">;
 
 /**
  * Budgets for clients, each of which may follow some.
@@ -55,7 +52,6 @@ function handlers(client: Client): Handlers<Feed, typeof budgetRequests> {
       return succeed({});
     },
     budgetHistory: async (feed, asked) => succeed({ tokens: [...(await feed.recentTokens(asked))] }),
-    budgetOffer: async (feed, { folder, ...asked }) => succeed({ isFirst: await feed.offer(folder, asked) }),
     async budgetLimit(feed, { folder, ...asked }) {
       const set = await feed.setLimit(folder, asked);
       return set.ok ? succeed({ projects: await feed.read([folder]) }) : set;

@@ -1,9 +1,9 @@
-import { plural, t } from "../../base/language.ts";
+import { t } from "../../base/language.ts";
 import { dollars, percent, shortNumber, wholeNumber } from "../../base/local-format.ts";
 import { cellsOf, cutCellsEnd } from "../text-cells.ts";
 import { groupBy } from "../../base/numbers.ts";
 import { asSentence, cleanText } from "../../base/text.ts";
-import { type Advice, isDue } from "../../sessions/advice.ts";
+import { type Advice, fewTurns, isDue } from "../../sessions/advice.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import { placesByAgent, type LiveSnapshot } from "../../sessions/session-requests.ts";
 import type { SessionSnapshot } from "../../sessions/snapshot.ts";
@@ -97,10 +97,10 @@ function untilCompaction(headroom: number | null): string[] {
   ];
 }
 
-/** `~9 turns`; empty if unknown. */
+/** `~9 turns`, or `<4 turns`; empty if unknown. */
 function turnsLeft({ turnsLeft: { value } }: SessionSnapshot): string {
-  if (value !== null && value < 1) return t("<1 turn");
-  return value === null ? "" : plural(value, t("~1 turn"), t("~{0} turns", shortNumber(value)));
+  if (value === null) return "";
+  return value < fewTurns ? t("<{0} turns", fewTurns) : t("~{0} turns", shortNumber(value));
 }
 
 const indent = "  ";

@@ -32,13 +32,18 @@ export const checkJson = z
       "Who says what was used: the agent, or it was counted.",
     ),
     tokensUntilCompaction: described(tokens, "Until the agent compacts its context by itself."),
-    recommendation: described(z.nullable(z.enum(adviceLevels)), "Null where the window is not known."),
+    recommendation: described(
+      z.nullable(z.enum(adviceLevels)),
+      "Null where neither the window nor the compaction is known.",
+    ),
     thresholds: described(
-      z.strictObject({
-        wrapUpAt: z.number().check(z.minimum(0), z.maximum(100)),
-        endTurnAt: z.number().check(z.minimum(0), z.maximum(100)),
-      }),
-      "What it goes by: percent of the window left, as the user has set it.",
+      z.nullable(
+        z.strictObject({
+          wrapUpAt: z.number().check(z.minimum(0), z.maximum(100)),
+          endTurnAt: z.number().check(z.minimum(0), z.maximum(100)),
+        }),
+      ),
+      "The user's own limits, in percent of the window left; null if the advice goes by the room until compaction.",
     ),
   })
   .check(z.meta({ title: "purser status --session ID --json" }));
@@ -105,7 +110,7 @@ export function checkOf(session: SessionSnapshot, now: number): CheckJson {
     provenance: occupancy.provenance,
     tokensUntilCompaction: headroom.value === null ? null : Math.max(0, Math.round(headroom.value)),
     recommendation: advice,
-    thresholds: { ...thresholds },
+    thresholds: thresholds === null ? null : { ...thresholds },
   };
 }
 

@@ -5,21 +5,21 @@ import {
   answerOf,
   type Compaction,
 } from "../../usage/api-response.ts";
-import { totalTokens, cacheCreation, type Figure } from "../../usage/token-counts.ts";
+import { totalTokens, cacheCreation } from "../../usage/token-counts.ts";
 import { asksForLongWindow, normaliseModelName } from "../../usage/catalogue.ts";
 import type { CacheLife } from "../../transcripts/live-reader.ts";
 import type { TranscriptEvent } from "../../transcripts/agent-session.ts";
-import { growthPerTurn } from "../compaction-forecast.ts";
+import { growthPerTurn, maxSteps, type Growth } from "../compaction-forecast.ts";
 import { sentence } from "../../base/language.ts";
 import type { AgentFigure, WindowEvidence } from "../window.ts";
 import { ChainHistory, type CompactionInChain } from "./chain-history.ts";
 
 /** No model has a larger window; a response with more is a sum over several requests, not an occupancy. */
 const maxWindow = 2_000_000;
-/** Enough for the forecast, however long the session. */
+/** Enough for an answer's usual length, however long the session. */
 const remembered = 64;
 /** After a compaction the agent reads files again: these first steps are not typical growth. */
-const settlingSteps = 3;
+const settlingSteps = 5;
 /** A context that shrinks by a larger share has lost content, even without a row about it. */
 const maxFall = 0.1;
 
@@ -70,7 +70,7 @@ export class Chain {
   /** Tokens cleared from the context so far, from the last response: a cumulative figure. */
   #cleared = 0;
   /** Cached per list of occupancies: every window reads it after each response. */
-  #growth: Figure | undefined;
+  #growth: Growth | undefined;
   readonly #history = new ChainHistory();
   readonly #requested: string[] = [];
   readonly #betas = new Map<string, readonly string[]>();
@@ -230,7 +230,7 @@ export class Chain {
     };
   }
 
-  growth(): Figure {
+  growth(): Growth {
     this.#growth ??= growthPerTurn(this.#steps);
     return this.#growth;
   }
@@ -285,7 +285,7 @@ export class Chain {
     if (isSettling || isCleared || isFall || !isSame || !isNew) return;
     this.#isStep = true;
     this.#steps.push(tokens - before);
-    if (this.#steps.length > remembered) this.#steps.shift();
+    if (this.#steps.length > maxSteps) this.#steps.shift();
   }
 
   /** Some rows lack the request id; then the message id alone decides. */

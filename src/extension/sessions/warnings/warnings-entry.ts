@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 import { readViewSettings, turnWarningsOff } from "../../editor/settings.ts";
 import { canHandOver } from "../../handover/links.ts";
 import type { Services } from "../../services.ts";
-import { SessionNotices, type OpenNotice } from "./warnings-notices.ts";
-import { warningsFor, type WarningKind, answerCommand, noticeText } from "./warnings-text.ts";
+import { adviceNow } from "../status-colours.ts";
+import { isWarningDue, warningSentence } from "./warnings-text.ts";
+import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 
 const { t } = vscode.l10n;
 const givenKey = "warningsGiven";
@@ -13,101 +13,46 @@ const maxStored = 300;
 /** A session that changed shortly before the window opened still counts as active. Milliseconds. */
 const grace = 60_000;
 
-/** Warns the user once per session and threshold, for this window's sessions: in one notification a session. */
+/** Warns once per context of each of this window's sessions when its compaction is near. */
 export function registerWarnings(services: Services): vscode.Disposable {
   const since = Date.now() - grace;
-  const notices = new SessionNotices({
-    open: (putAway) => openNotice(t("Close"), putAway),
-    setTimer,
-  });
   const check = () => {
-    const { warnings, warnTurns, colours } = readViewSettings();
-    const { sessions, mutes } = services;
-    const adviceOf = (session: SessionSnapshot) => sessions.adviceOf(session);
-    const warned = warnings ? sessions.live.filter(({ id }) => !mutes.has(id)) : [];
-    const reasons = new Map(
-      warned.map((session) => [session, warningsFor(session, { warnTurns, since, colours, adviceOf })]),
-    );
-    notices.keep(new Set([...reasons].filter(([, kinds]) => kinds.length > 0).map(([{ id }]) => id)));
-    for (const [session, kinds] of reasons) {
-      const [fresh] = notYetGiven(services, session.id, kinds);
-      const [kind] = kinds;
-      if (kind === undefined) continue;
-      const text = noticeText(kind, session, {
-        t,
-        // Without the advice to wrap up, the session continues.
-        canHandOver: kind !== "WRAP_UP" && canHandOver(session),
-        namesSession: sessions.live.length > 1,
-      });
-      if (fresh === undefined) notices.update(session.id, text);
-      else {
-        services.log.info(`Warned ${fresh} of ${session.id}.`);
-        notices.show(session.id, text);
-      }
+    if (!readViewSettings().warnings) return;
+    const { sessions, mutes, interruptions, log } = services;
+    for (const session of sessions.live) {
+      const isDue = isWarningDue(session, since) && !mutes.has(session.id);
+      if (!isDue || wasGiven(services, session) || !interruptions.take()) continue;
+      rememberGiven(services, session);
+      log.info(`Warned of the compaction of ${session.id}, advice ${adviceNow(session)}.`);
+      void warn(services, session).catch((error: unknown) => log.error(String(error)));
     }
   };
-  return vscode.Disposable.from(
-    services.sessions.onChange(check),
-    services.mutes.onChange(check),
-    vscode.commands.registerCommand(answerCommand, async (id: unknown, answer: unknown) => {
-      if (typeof id !== "string") return;
-      notices.close(id);
-      if (answer === "handOver") await vscode.commands.executeCommand("purser.handOverSession", id);
-      if (answer === "open") await vscode.commands.executeCommand("purser.showSessions", id);
-      if (answer === "mute") await services.mutes.set(id, true);
-      if (answer === "never") await turnWarningsOff();
-    }),
-    notices,
-  );
+  return vscode.Disposable.from(services.sessions.onChange(check), services.mutes.onChange(check));
 }
 
-function setTimer(act: () => void, ms: number): () => void {
-  const timer = setTimeout(act, ms);
-  return () => clearTimeout(timer);
+async function warn({ mutes }: Services, session: SessionSnapshot): Promise<void> {
+  const { id } = session;
+  const [handOver, open] = [t("Hand Over…"), t("Open Session")];
+  const [mute, never] = [t("Mute This Session"), t("Stop These Warnings")];
+  const first = canHandOver(session) ? handOver : open;
+  const chosen = await vscode.window.showWarningMessage(warningSentence(session, t), first, mute, never);
+  if (chosen === handOver) await vscode.commands.executeCommand("purser.handOverSession", id);
+  if (chosen === open) await vscode.commands.executeCommand("purser.showSessions", id);
+  if (chosen === mute) await mutes.set(id, true);
+  if (chosen === never) await turnWarningsOff();
 }
 
-/** Stores the warnings before one is shown, so that a burst of updates cannot show it twice. */
-function notYetGiven({ context }: Services, id: string, kinds: readonly WarningKind[]): WarningKind[] {
+/** Identifies a session's context: the next one, after a compaction, may be warned about again. */
+function keyOf({ id, compactions }: SessionSnapshot): string {
+  return `${id} ${compactions}`;
+}
+
+function wasGiven({ context }: Services, session: SessionSnapshot): boolean {
+  return context.workspaceState.get<string[]>(givenKey, []).includes(keyOf(session));
+}
+
+/** Stored before the warning is shown, so that a burst of updates cannot show it twice. */
+function rememberGiven({ context }: Services, session: SessionSnapshot): void {
   const given = context.workspaceState.get<string[]>(givenKey, []);
-  const name = (kind: WarningKind) => `${id} ${kind}`;
-  const fresh = kinds.filter((kind) => !given.includes(name(kind)));
-  if (fresh.length > 0)
-    void context.workspaceState.update(givenKey, [...given, ...fresh.map(name)].slice(-maxStored));
-  return fresh;
-}
-
-/**
- * Opens a notification that code can close, which the editor has only for progress, with a button that closes it.
- * @param label the button's text
- * @param putAway runs when the button is pressed
- */
-function openNotice(label: string, putAway: () => void): OpenNotice {
-  const messages = new vscode.EventEmitter<string>();
-  let latest: string | undefined;
-  let close: () => void = () => undefined;
-  const closed = new Promise<void>((resolve) => (close = resolve));
-  const options: vscode.ProgressOptions = {
-    location: vscode.ProgressLocation.Notification,
-    cancellable: true,
-  };
-  // The editor accepts a text for the button in place of its own "Cancel", though its types allow only
-  // boolean.
-  Reflect.set(options, "cancellable", label);
-  // The editor begins later than it is called.
-  void vscode.window.withProgress(options, async (progress, token) => {
-    const pressing = token.onCancellationRequested(putAway);
-    // Without an increment the editor would draw an endless animation.
-    const say = (message: string) => progress.report({ message, increment: 0 });
-    if (latest !== undefined) say(latest);
-    const listening = messages.event(say);
-    await closed;
-    listening.dispose();
-    pressing.dispose();
-    messages.dispose();
-  });
-  const say = (message: string) => {
-    latest = message;
-    messages.fire(message);
-  };
-  return { say, close: () => close() };
+  void context.workspaceState.update(givenKey, [...given, keyOf(session)].slice(-maxStored));
 }

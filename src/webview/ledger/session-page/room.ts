@@ -1,10 +1,9 @@
 import { percent, wholeNumber } from "../../../engine/base/local-format.ts";
 import { plural, t } from "../../../engine/base/language.ts";
-import type { SessionPage, SessionTurn } from "../../../engine/ledger/ledger-answers.ts";
-import type { Band, Level, Mark } from "../../components/charts/series.ts";
+import type { SessionPage } from "../../../engine/ledger/ledger-answers.ts";
+import type { Band, Level } from "../../components/charts/series.ts";
 import type { SessionWork } from "../ledger-protocol.ts";
 import { about } from "../../components/figures.ts";
-import { timeCount } from "../../components/sentences.ts";
 
 /** The window of a session's context with what happens in it. */
 export interface Room {
@@ -13,7 +12,7 @@ export interface Room {
   readonly isEstimated: boolean;
   /** The context size at which compaction begins; null if unknown. Tokens. */
   readonly compaction: number | null;
-  /** Occupancy from which to wrap up, and to end the turn; null without the live view's thresholds. Tokens. */
+  /** Occupancy from which to wrap up, and to end the turn; null where unknown. Tokens. */
   readonly advice: { readonly wrapUp: number; readonly endTurn: number } | null;
 }
 
@@ -32,18 +31,12 @@ export function roomOf(
     window,
     isEstimated: room?.window === null || room?.isWindowEstimated !== false,
     compaction: compaction !== null && compaction < window ? compaction : null,
-    advice:
-      room === null
-        ? null
-        : {
-            wrapUp: (window * (100 - room.wrapUpAt)) / 100,
-            endTurn: (window * (100 - room.endTurnAt)) / 100,
-          },
+    advice: room?.advice ?? null,
   };
 }
 
 /** Names of the two pieces of advice. */
-export const adviceNames = { wrapUp: t("wrap up"), endTurn: t("end the turn") };
+const adviceNames = { wrapUp: t("wrap up"), endTurn: t("end the turn") };
 
 function windowText({ window, isEstimated }: Pick<Room, "window" | "isEstimated">): string {
   return `${isEstimated ? "~" : ""}${wholeNumber(window)}`;
@@ -68,20 +61,6 @@ export function bandsOf({ window, advice, compaction }: Room): readonly Band[] {
   return bands.filter(({ from, to }) => to > from);
 }
 
-/** Marks the turns at which the context grew into a band: there the advice was given. */
-export function adviceMarks(
-  turns: readonly Pick<SessionTurn, "occupancy">[],
-  { advice }: Room,
-): readonly Mark[] {
-  if (advice === null) return [];
-  return turns.flatMap(({ occupancy }, column) => {
-    const before = column === 0 ? 0 : (turns[column - 1]?.occupancy ?? 0);
-    const passed = (level: number) => before < level && occupancy >= level;
-    if (passed(advice.endTurn)) return [{ column, name: adviceNames.endTurn }];
-    return passed(advice.wrapUp) ? [{ column, name: adviceNames.wrapUp }] : [];
-  });
-}
-
 /** `11%`, or `~11%`: the share of the window that is used. */
 export function shareOf(tokens: number, { window, isEstimated }: Room): string {
   const share = percent((100 * tokens) / window);
@@ -89,12 +68,7 @@ export function shareOf(tokens: number, { window, isEstimated }: Room): string {
 }
 
 /** The meaning of the chart's lines, in words. */
-export function describeRoom(
-  room: Room,
-  { compactions, advice }: { readonly compactions: number; readonly advice: readonly Mark[] },
-): string {
-  const given = (name: string) => advice.filter((mark) => mark.name === name).length;
-  const [wrapUp, endTurn] = [given(adviceNames.wrapUp), given(adviceNames.endTurn)];
+export function describeRoom(room: Room, compactions: number): string {
   const parts = [
     t("The window is {0} tokens", windowText(room)),
     ...(room.compaction === null ? [] : [t("compaction begins at ~{0}", wholeNumber(room.compaction))]),
@@ -103,9 +77,6 @@ export function describeRoom(
       t("it was compacted 1 time"),
       t("it was compacted {0} times", wholeNumber(compactions)),
     ),
-    ...(room.advice === null
-      ? []
-      : [t("advised to wrap up {0}, to end the turn {1}", timeCount(wrapUp), timeCount(endTurn))]),
   ];
   return `${parts.join("; ")}.`;
 }

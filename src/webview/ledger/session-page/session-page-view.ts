@@ -7,7 +7,7 @@ import { agentNames } from "../../components/page-agents.ts";
 import { link } from "../../components/table/table-cells.ts";
 import "../../components/charts/area.ts";
 import "../../components/charts/bar.ts";
-import { sum, type Mark } from "../../components/charts/series.ts";
+import { sum } from "../../components/charts/series.ts";
 import { describeCost, standardTierSentence } from "../../components/figures.ts";
 import { outside, outsidePath } from "../../components/outside.ts";
 import "../../components/section.ts";
@@ -19,7 +19,7 @@ import { processingTokens, notes } from "../describe-ledger.ts";
 import { compactionDiffs } from "./compared-compactions.ts";
 import { fillTable, runTable, subagentTable, toolTable, turnTable } from "./page-tables.ts";
 import { compactionMarks, contextStack, mainTurns, tokenStack, type Stack } from "../turns.ts";
-import { adviceMarks, adviceNames, bandsOf, describeRoom, levelsOf, roomOf, shareOf } from "./room.ts";
+import { bandsOf, describeRoom, levelsOf, roomOf, shareOf } from "./room.ts";
 import { scorecardSection } from "./scorecard.ts";
 import { workState } from "./work-state.ts";
 import type { SessionWork } from "../ledger-protocol.ts";
@@ -150,7 +150,6 @@ function contextChart(
   const { columns, series } = turnColumns(stack, names);
   const last = columns.at(-1);
   const marks = compactionMarks(page, turns);
-  const advised = room === null ? [] : adviceMarks(turns, room);
   return html`<purser-section heading=${t("Context over turns")} note=${notes.context}>
     <div slot="actions">${tableToggle(isTable, label, () => context.actions.toggleTable("context"))}</div>
     <purser-area-chart
@@ -162,7 +161,6 @@ function contextChart(
       .marks=${marks}
       .levels=${room === null ? [] : levelsOf(room)}
       .bands=${room === null ? [] : bandsOf(room)}
-      .notes=${advised}
       lastName=${room === null || last === undefined ? "" : shareOf(sum(last.values), room)}
       .summary=${{ name: last === undefined ? "" : t("Latest: {0}", last.name), values: last?.values ?? [] }}
       .format=${(value: number) => (room === null ? wholeNumber(value) : `${wholeNumber(value)} · ${shareOf(value, room)}`)}
@@ -171,23 +169,12 @@ function contextChart(
       ?isTable=${isTable}
     ></purser-area-chart>
     ${
-      isTable || (marks.length === 0 && advised.length === 0)
+      isTable || marks.length === 0
         ? nothing
-        : html`<p class="quiet key">
-            ${marks.length === 0 ? nothing : key("dash", compactionCount(marks.length))}
-            ${advised.length === 0 ? nothing : key("dotted", describeAdvised(advised))}
-          </p>`
+        : html`<p class="quiet key">${key("dash", compactionCount(marks.length))}</p>`
     }
-    ${room === null ? nothing : html`<p class="hidden-text">${describeRoom(room, { compactions: marks.length, advice: advised })}</p>`}
+    ${room === null ? nothing : html`<p class="hidden-text">${describeRoom(room, marks.length)}</p>`}
   </purser-section>`;
-}
-
-function describeAdvised(advised: readonly Mark[]): string {
-  const isAdvised = (name: string) => advised.some((mark) => mark.name === name);
-  if (!isAdvised(adviceNames.endTurn)) return t("advised to wrap up");
-  return isAdvised(adviceNames.wrapUp)
-    ? t("advised to wrap up, or to end the turn")
-    : t("advised to end the turn");
 }
 
 /** Says what a line across the chart is. */

@@ -204,32 +204,4 @@ describe("budgets through the service", () => {
     const history = await client.ask("budgetHistory", { agentId: "main", model: null });
     assert.deepEqual(history.ok && history.value.tokens, [9, 8]);
   });
-
-  it("are offered once to agents that work together, to one window, unless a limit applies", async (t) => {
-    const { box, client, project, ports } = await scene(t, "warn");
-    const other = await box.client();
-    const agents = { folder: project, branch: "fleet", sessionIds: ["s-1", "s-2"] };
-    const asked = (who: typeof client, over: Partial<typeof agents> = {}) =>
-      who.ask("budgetOffer", { ...agents, ...over }).then((answer) => answer.ok && answer.value.isFirst);
-    valueOf(await createBudget({ convoyId: "fleet" }, ports));
-    assert.deepEqual([await asked(client), await asked(other)], [false, false], "it has one");
-    const both = await Promise.all([client, other].map((who) => asked(who, { branch: "oars" })));
-    assert.deepEqual(both.sort(), [false, true]);
-    assert.equal(await asked(client, { branch: "oars" }), false);
-    assert.equal(await asked(client, { folder: "relative" }), false);
-    writeFileSync(path.join(project, ".purser", "budgets", "fleet.json"), "{}");
-    // The limits are unknown then. A check of files is trusted for a moment.
-    let count = 0;
-    await waitFor(async () => !(await asked(client, { branch: `sails-${(count += 1)}` })));
-  });
-
-  it("are not offered to a user who turned offers off", async (t) => {
-    const { client, project } = await scene(t, "off");
-    const answer = await client.ask("budgetOffer", {
-      folder: project,
-      branch: null,
-      sessionIds: ["s-1", "s-2"],
-    });
-    assert.deepEqual(answer.ok && answer.value.isFirst, false);
-  });
 });

@@ -309,7 +309,7 @@ describe("purser status --session", () => {
       provenance: "measured",
       tokensUntilCompaction: 106_200,
       recommendation: "CONTINUE",
-      thresholds: { wrapUpAt: 50, endTurnAt: 40 },
+      thresholds: null,
     });
     const own = await check(["current"], { CLAUDE_CODE_SESSION_ID: "5f0c0000-s" });
     assert.equal(

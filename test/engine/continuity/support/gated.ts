@@ -7,6 +7,7 @@ import type { ProjectCheck } from "../../../../src/engine/guard/verification/pro
 import { Verification } from "../../../../src/engine/guard/verification/verification-handler.ts";
 import { readCommand } from "../../../../src/engine/guard/work/read-command.ts";
 import { testContext } from "../../guard/support/shell-context.ts";
+import type { Advice } from "../../../../src/engine/sessions/advice.ts";
 import { Restarts } from "../../guard/support/restarts.ts";
 import { timelessPipeline } from "../../hooks/support/timeless-pipeline.ts";
 
@@ -15,14 +16,14 @@ export class Gated {
   mode: GuardSettings["stopGate"] = "ask";
   tokens = 40_000;
   compactions = 0;
-  sumUpBelow = 20;
+  advice: Advice = "CONTINUE";
   /** Todos left after a person went back. Null if nobody did. */
   todosLeft: number | null = null;
   checks: readonly ProjectCheck[] = [];
   readonly #kept = new Restarts((memory) => {
     const hooks = timelessPipeline((_, message) => assert.fail(message));
     const adviceOf = () => ({
-      advice: null,
+      advice: this.advice,
       tokens: this.tokens,
       window: 200_000,
       measuredAt: 1,
@@ -30,7 +31,6 @@ export class Gated {
       folder: null,
       noteLeft: null,
     });
-    const sumUpBelow = () => this.sumUpBelow;
     const checksOf = () => Promise.resolve(this.checks);
     const verification = new Verification({
       memory,
@@ -44,7 +44,6 @@ export class Gated {
     hooks.register(
       stopGateHandler({
         mode: () => this.mode,
-        sumUpBelow,
         adviceOf,
         memory,
         debtOf,

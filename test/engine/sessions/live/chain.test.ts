@@ -102,7 +102,9 @@ describe("a compaction", () => {
   });
 
   it("keeps the growth before it for the forecast, without the first steps after it", () => {
-    const grown = [10, 20, 30, 40, 50].map((each) => response({ id: `m${each}`, input: each * 1000 }));
+    const grown = [10, 20, 30, 40, 50, 60, 70, 80, 90].map((each) =>
+      response({ id: `m${each}`, input: each * 1000 }),
+    );
     assert.equal(describeSession(grown).growth.value, 10_000);
     const compacted = [...grown, compaction({ post: 4000 })];
     assert.equal(describeSession(compacted).growth.value, 10_000);

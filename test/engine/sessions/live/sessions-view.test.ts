@@ -170,17 +170,17 @@ describe("a view of sessions", () => {
 
   it("applies new settings at once: thresholds without hesitation, windows, and reports errors", async (test) => {
     const { source, append, session, set, onChange } = viewOf(test);
-    append("p/s1.jsonl", [response({ id: "a", minute: 1, input: 102_000 })]);
+    append("p/s1.jsonl", [response({ id: "a", minute: 1, input: 136_000 })]);
     const begun = session(({ advice }) => advice === "WRAP_UP");
     await source.follow();
     await begun;
     const calm = session(({ advice }) => advice === "CONTINUE");
-    set({ ...defaultContextSettings, wrapUpAt: 48 });
+    set({ ...defaultContextSettings, wrapUpAt: 30, endTurnAt: 10 });
     await calm;
     const own = until(onChange, ({ sessions }) => sessions[0]?.window.source.text === "your setting");
     set({ ...defaultContextSettings, models: { [sonnet]: { window: 300_000 }, odd: 5 } });
     const { sessions, settingProblems } = await own;
-    assert.equal(sessions[0]?.percent, 34);
+    assert.equal(Math.round(sessions[0]?.percent ?? 0), 45);
     assert.deepEqual(
       settingProblems.map(({ path }) => path),
       ["purser.models odd"],
@@ -223,12 +223,12 @@ describe("a view of sessions", () => {
 
   it("resets its advice at a compaction", async (test) => {
     const { source, append, session } = viewOf(test);
-    append("p/s1.jsonl", [response({ id: "a", minute: 1, input: 130_000 })]);
+    append("p/s1.jsonl", [response({ id: "a", minute: 1, input: 160_000 })]);
     const begun = session(({ advice }) => advice === "END_TURN");
     await source.follow();
     await begun;
     const compacted = session(({ compactions }) => compactions === 1);
-    append("p/s1.jsonl", [compaction({ minute: 2, pre: 130_000, post: 118_000 })]);
+    append("p/s1.jsonl", [compaction({ minute: 2, pre: 160_000, post: 136_000 })]);
     assert.equal((await compacted).advice, "WRAP_UP");
   });
 
