@@ -58,7 +58,6 @@ const conditions = [
 const internal: Readonly<Record<string, string>> = {
   "purser.followJob": "a job that this window began",
   "purser.openText": "a text that is no file",
-  "purser.answerWarning": "the links of a notification",
   "purser.compare": "New Experiment…, and the lenses of instructions",
   "purser.evolvePrompt": "New Experiment…",
   "purser.selectRules": "New Experiment…",

@@ -53,11 +53,11 @@ it("a service warns the agent from the current transcript, and records it in its
   await waitUntil(() => box.log().includes("Hooks are answered at"));
   const address = placeOf(box.home);
   assert.equal((await post(address, hook("PostToolBatch"))).body, "");
-  appendFileSync(file, row(2, 140_000));
+  appendFileSync(file, row(2, 160_000));
   const warned = await post(address, hook("PostToolBatch"));
   assert.match(
     warned.body,
-    /"additionalContext":"At this point the context holds 140,000 of 200,000 tokens \(30 % left\)/u,
+    /"additionalContext":"At this point the context holds 160,000 of 200,000 tokens \(20 % left\)/u,
   );
   assert.equal((await post(address, hook("PostToolBatch"))).body, "");
   await waitUntil(() => readdirSync(box.home.spool).length === 0);
