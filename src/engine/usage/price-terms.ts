@@ -31,7 +31,9 @@ const flags = [
 const searchesUnit = 2 ** flags.length;
 
 /** Terms as one whole number, 0 for the standard: their form in the scan's tables. */
-export function codeOfTerms(terms: PriceTerms = standardTerms): number {
+export function codeOfTerms(terms?: PriceTerms): number {
+  // Nearly all responses: the scan asks a hundred thousand times.
+  if (terms === undefined) return 0;
   const bits = flags.reduce((sum, [flag], bit) => sum + Number(terms[flag]) * 2 ** bit, 0);
   return terms.webSearches * searchesUnit + bits;
 }
