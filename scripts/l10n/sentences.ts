@@ -8,6 +8,7 @@ import type { Options } from "../../src/engine/cli/args.ts";
 import { pageOf, sentencesOf as helpOf } from "../../src/engine/cli/help.ts";
 import type { Part } from "../../src/engine/cli/declaration.ts";
 import { libraryMessages } from "../../src/engine/base/language.ts";
+import { firstPage } from "../../src/engine/cli/first-page.ts";
 import { mainHelp } from "../../src/engine/cli/guide.ts";
 
 /** The sources' sentences for a person, and the places where one cannot be translated. */
@@ -21,6 +22,7 @@ export interface Sentences {
 const ofHelp: readonly string[] = await Promise.all(Object.values(commands).map(({ load }) => load())).then(
   (all) => [
     ...helpOf(mainHelp(commands)),
+    ...helpOf(firstPage(commands)),
     ...all.flatMap(({ declaration }) => [...helpOf(pageOf(declaration)), ...formsIn(declaration)]),
   ],
 );

@@ -91,7 +91,7 @@ export const benches: readonly Task[] = [
   },
   {
     name: "economy",
-    title: "Wakes of the real Claude Code and Codex, naive and by `purser wake`: billed tokens.",
+    title: "Wakes of the real Claude Code and Codex, naive and by `purser run`: billed tokens.",
     run: ["test/bench/economy/economy.ts"],
   },
   {

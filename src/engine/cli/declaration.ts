@@ -2,6 +2,7 @@ import type { Sentence } from "../base/language.ts";
 import type { Result } from "../base/result.ts";
 import type { Offer, Options, OptionSpec, ParsedOptions } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";
+import type { CommandGroup } from "./first-page.ts";
 
 interface Usage {
   readonly words?: string;
@@ -63,6 +64,7 @@ export interface Declaration<Name extends string = string> extends Omit<Part<Nam
 }
 
 export interface CommandEntry {
+  readonly group: CommandGroup;
   readonly summary: string;
   /** Page of the guide about it. */
   readonly page: string | null;

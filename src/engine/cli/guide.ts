@@ -1,6 +1,7 @@
 import path from "node:path";
 import { describeUnknownWord, usageError } from "./args.ts";
 import { withRemedies } from "./doctor/remedies.ts";
+import { groupsOf } from "./first-page.ts";
 import { pageOf, printHelp, rowsOf, type HelpPage } from "./help.ts";
 import type { CliHost } from "./cli-ports.ts";
 import type { CommandEntry } from "./declaration.ts";
@@ -32,16 +33,15 @@ export async function helpOn(word: string | undefined, host: CliHost, commands: 
 }
 
 export function mainHelp(commands: Commands): HelpPage {
-  const summaries = Object.entries(commands).map(([name, { summary }]) => [name, summary] as const);
   return {
     name: "purser",
     title: "the context budget of coding agents",
     sections: [
-      rowsOf(Object.fromEntries(summaries)),
+      ...groupsOf(commands, (name) => commands[name]?.summary),
       rowsOf({
         "purser COMMAND --help": "options of a command",
         "purser help TOPIC": "a page of the guide",
-        "purser --version": "version",
+        "purser version": "the version",
       }),
       "Topics of the guide:",
       rowsOf(topics),

@@ -13,11 +13,17 @@ interface Row {
   readonly isTyped?: boolean;
 }
 
+/** Rows below a heading. The groups of a page have their texts in one column. */
+interface Group {
+  readonly heading: string;
+  readonly rows: readonly Row[];
+}
+
 /** Texts are English sentences. */
 export interface HelpPage {
-  readonly name: string;
-  readonly title: string;
-  readonly sections: readonly (string | readonly Row[])[];
+  readonly name?: string;
+  readonly title?: string;
+  readonly sections: readonly (string | readonly Row[] | Group)[];
 }
 
 export function pageOf(declaration: Declaration): HelpPage {
@@ -40,12 +46,13 @@ export function rowsOf(described: Readonly<Record<string, string>>): Row[] {
 }
 
 export function sentencesOf({ title, sections }: HelpPage): string[] {
-  const texts = sections.flatMap((section) =>
-    typeof section === "string"
-      ? [section]
-      : section.flatMap(({ text, isTyped = false }) => (text === undefined || isTyped ? [] : [text])),
-  );
-  return [title, ...texts];
+  const textsOf = (rows: readonly Row[]) =>
+    rows.flatMap(({ text, isTyped = false }) => (text === undefined || isTyped ? [] : [text]));
+  const texts = sections.flatMap((section) => {
+    if (typeof section === "string") return [section];
+    return "rows" in section ? [section.heading, ...textsOf(section.rows)] : textsOf(section);
+  });
+  return [...(title === undefined ? [] : [title]), ...texts];
 }
 
 /** In a pipe, a file, or a wider terminal. Cells. */
@@ -56,19 +63,30 @@ const maxHead = 52;
 const [indent, below] = [2, 6];
 
 export function printHelp({ name, title, sections }: HelpPage, host: Pick<CliHost, "env" | "stdout">): void {
-  const width = Math.min(styleFor(host).width, maxWidth);
-  const blocks = sections.map((section) =>
-    typeof section === "string" ? wrapCells(translated(section), width) : rowLines(section, width),
+  const style = styleFor(host);
+  const width = Math.min(style.width, maxWidth);
+  const grouped = sections.flatMap((section) =>
+    typeof section === "string" || !("rows" in section) ? [] : section.rows,
   );
-  const lines = [wrapCells(`${name}: ${translated(title)}`, width), ...blocks].map((block) =>
-    block.join("\n"),
-  );
+  const blocks = sections.map((section) => {
+    if (typeof section === "string") return wrapCells(translated(section), width);
+    if (!("rows" in section)) return rowLines(section, columnOf(section), width);
+    const heading = wrapCells(translated(section.heading), width).map(style.bold);
+    return [...heading, ...rowLines(section.rows, columnOf(grouped), width)];
+  });
+  const first =
+    name === undefined || title === undefined ? [] : [wrapCells(`${name}: ${translated(title)}`, width)];
+  const lines = [...first, ...blocks].map((block) => block.join("\n"));
   host.stdout.write(`${lines.join("\n\n")}\n`);
 }
 
-function rowLines(rows: readonly Row[], width: number): string[] {
+/** Where the texts of rows begin. Cells. */
+function columnOf(rows: readonly Row[]): number {
   const heads = rows.flatMap(({ head, text }) => (text === undefined ? [] : [cellsOf(head)]));
-  const column = 2 * indent + Math.max(0, ...heads.filter((cells) => cells <= maxHead));
+  return 2 * indent + Math.max(0, ...heads.filter((cells) => cells <= maxHead));
+}
+
+function rowLines(rows: readonly Row[], column: number, width: number): string[] {
   return rows.flatMap(({ head, text = "", isTyped = false }) => {
     const words = isTyped ? text : translated(text);
     if (words === "" || column > width / 2)

@@ -1,10 +1,12 @@
+import { existsSync } from "node:fs";
 import { answer } from "./answer.ts";
-import { folder, folderIn, jsonOf } from "./args.ts";
+import { folder, folderIn, jsonOf, quoted } from "./args.ts";
 import { command } from "./command.ts";
 import { withRulesReader } from "./rules/rules-access.ts";
 import type { ReportJson } from "./rules/rules-schema.ts";
 import { styleFor, type Style } from "./style.ts";
-import { plural, t } from "../base/language.ts";
+import { plural, sentence, t, type Sentence } from "../base/language.ts";
+import { fail } from "../base/result.ts";
 import { dash } from "../base/format.ts";
 import { percent, signedPercent, wholeNumber } from "../base/local-format.ts";
 import { agentNames } from "../transcripts/agents.ts";
@@ -35,10 +37,20 @@ and p75 are percentiles of the same runs. The figures of a golden suite are sums
       const read = await rules.report(folderIn(options, "project", host.cwd));
       if (!read.ok) return read;
       const { report } = read.value;
+      const missing = missingFolder(report);
+      if (missing !== null) return fail("bad_argument", missing);
       const text = () => printReport(report, { style: styleFor(host), now: host.now() });
       return answer<ReportJson>({ schema: 1, report }, text, { options, host });
     }),
 });
+
+/** Null for a folder that exists, or has a past. */
+export function missingFolder({ project, projects }: ReportView): Sentence | null {
+  const isKnown = projects.some((each) => each.project === project);
+  return project === null || isKnown || existsSync(project)
+    ? null
+    : sentence("there is no folder {0}, and no run in it", quoted(project));
+}
 
 interface PrintOptions {
   readonly style: Style;

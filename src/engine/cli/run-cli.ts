@@ -1,19 +1,45 @@
 import { describeUnknownWord, usageError } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";
-import { commands } from "./commands.ts";
+import { commands, formerNames } from "./commands.ts";
 import { withRemedies } from "./doctor/remedies.ts";
 
+/** Other names that people try. */
+const aliases: Readonly<Record<string, readonly string[]>> = { sessions: ["status", "--all"] };
+
 export async function run(argv: readonly string[], host: CliHost): Promise<number> {
-  const [name, ...rest] = argv;
-  if (name === "--version" || name === "-v") {
+  const [typed, ...others] = argv;
+  if (typed === undefined) {
+    const { slowParts } = await import("./slow-parts.ts");
+    const printFirstPage = await slowParts.firstPage();
+    return await withRemedies("status", host.stderr, (stderr) =>
+      printFirstPage({ ...host, stderr }, commands),
+    );
+  }
+  if (Object.hasOwn(aliases, typed)) return await run([...(aliases[typed] ?? []), ...others], host);
+  const renamed = nameNow(typed);
+  if (renamed !== undefined) {
+    const { slowParts } = await import("./slow-parts.ts");
+    (await slowParts.noteFormerName())(typed, renamed, host);
+    return await run([renamed, ...others], host);
+  }
+  return await runNamed(typed, others, host);
+}
+
+/** Undefined for a name that did not change. */
+function nameNow(typed: string): string | undefined {
+  return Object.hasOwn(formerNames, typed) ? formerNames[typed] : undefined;
+}
+
+async function runNamed(name: string, rest: readonly string[], host: CliHost): Promise<number> {
+  if (name === "version" || name === "--version" || name === "-v") {
     host.stdout.write(`${host.version()}\n`);
     return 0;
   }
-  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+  if (name === "--help" || name === "-h" || name === "help") {
     const { slowParts } = await import("./slow-parts.ts");
-    return await (
-      await slowParts.help()
-    )(name === "help" ? rest[0] : undefined, host, commands);
+    const [topic] = name === "help" ? rest : [];
+    const help = await slowParts.help();
+    return await help(topic === undefined ? undefined : (nameNow(topic) ?? topic), host, commands);
   }
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (entry === undefined) {
@@ -23,7 +49,7 @@ export async function run(argv: readonly string[], host: CliHost): Promise<numbe
   }
   const command = await entry.load();
   return await withRemedies(name, host.stderr, (stderr) =>
-    command.run(rest, { ...host, stderr, words: argv }),
+    command.run(rest, { ...host, stderr, words: [name, ...rest] }),
   );
 }
 
@@ -34,7 +60,6 @@ const otherNames: Readonly<Record<string, string>> = {
   info: "doctor",
   settings: "doctor",
   context: "status",
-  sessions: "status",
   show: "status",
   cost: "usage",
   stats: "usage",

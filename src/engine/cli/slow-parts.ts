@@ -27,6 +27,8 @@ export const slowParts = {
   ...slowCommands,
   completion: async (commands: Readonly<Record<string, CommandEntry>>): Promise<Command> =>
     (await import("./completion/completion-command.ts")).completionCommand(commands),
+  firstPage: async () => (await import("./first-page.ts")).printFirstPage,
+  noteFormerName: async () => (await import("./first-page.ts")).noteFormerName,
   help: async () => (await import("./guide.ts")).helpOn,
   usageInFiles: async () => (await import("./usage/by-file.ts")).usageInFiles,
   withoutLedger: async () => (await import("./usage/without-ledger.ts")).withoutLedger,

@@ -98,7 +98,7 @@ export class CompareHost implements PanelHost<PanelCommand<"compare">> {
     if (picked === undefined) return;
     runInTerminal(
       {
-        words: ["evolve", picked.name],
+        words: ["shorten-prompt", picked.name],
         name: t("Evolve {0}", picked.name),
         icon: "beaker",
         folder: trustedFolder() ?? undefined,

@@ -29,7 +29,7 @@ export function registerRent(services: Services): vscode.Disposable {
   return vscode.Disposable.from(opened, registerLazyCommands(host, rentCommands), host);
 }
 
-/** The folder in which `purser evolve` writes a better prompt, below a folder of the window. */
+/** The folder in which `purser shorten-prompt` writes a better prompt, below a folder of the window. */
 const proposalsFolder = ".purser/proposals";
 /** Includes the folders: see `NewProposals`. */
 const pattern = `{.purser,${proposalsFolder},${proposalsFolder}/*.md}`;

@@ -200,7 +200,7 @@ test("A rewrite that wins is proposed with its receipt, and never applied", opti
     tokens: (request: SeenRequest) => (isShort(request) ? 3000 : 5000),
     rewrite: variantText,
   };
-  const { reported, stderr, seen } = await inManyRounds(t, place, ["evolve", "backend"], played, 10);
+  const { reported, stderr, seen } = await inManyRounds(t, place, ["shorten-prompt", "backend"], played, 10);
   assert.deepEqual([reported.exitCode, reported.verdict?.kind, seen.rewrites], [0, "saves", 1], stderr);
   assert.deepEqual(tokensOf(reported), [5000, 3000]);
   const proposals = path.join(place.workspace, ".purser", "proposals");
@@ -214,7 +214,7 @@ test("A rewrite that changes protected frontmatter is refused: nothing measures 
   const place = await makeCompareSetup(t, [], tasks);
   const rewrite = variantText.replace("tools: Read, Edit", "tools: Read, Edit, Bash, WebFetch");
   const seen = play({ tokens: () => 3000, rewrite });
-  const { reported: printed, stderr } = await purser(t, place, { argv: ["evolve", "backend"] });
+  const { reported: printed, stderr } = await purser(t, place, { argv: ["shorten-prompt", "backend"] });
   assert.deepEqual([printed.exitCode, printed.state, printed.verdict], [1, "refused", null]);
   assert.match(stderr, /It changes tools of the frontmatter/u);
   assert.deepEqual(seen, { rewrites: 1, measuring: 0 });

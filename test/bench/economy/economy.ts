@@ -10,7 +10,7 @@ import { BenchPlace, type Arm } from "./place.ts";
 
 /**
  * `npm run bench -- economy`: wakes of one agent on a task with 40 comments, with the real Claude Code and Codex and a stand-in model that counts what a provider with a cache of prompts
- * would bill. The naive arm begins a new session each time, with everything; ours is `purser wake`. Both in turn, then each part of ours left out. `-- --quick` makes six wakes of each;
+ * would bill. The naive arm begins a new session each time, with everything; ours is `purser run`. Both in turn, then each part of ours left out. `-- --quick` makes six wakes of each;
  * `-- --only claude` one program; `-- --wakes N`.
  */
 const argv = process.argv.slice(2);
@@ -172,7 +172,7 @@ for (const word of ["claude", "codex"] as const) {
   for (const gap of [4, 15]) {
     const arms: Arm[] = [
       { name: "naive", head: null },
-      { name: "purser wake", head: [schedule(gap)] },
+      { name: "purser run", head: [schedule(gap)] },
     ];
     const played: Played[] = [];
     for (const arm of arms) played.push(await playArm(word, binary.value, arm, gap, wakes));
@@ -185,7 +185,7 @@ for (const word of ["claude", "codex"] as const) {
     const few = Math.min(10, wakes);
     const without: Arm[] = [
       { name: "naive", head: null },
-      { name: "purser wake", head: [schedule(gap)] },
+      { name: "purser run", head: [schedule(gap)] },
       { name: "- sessions reused", head: [schedule(gap)], isFresh: true },
       { name: "- context as changes", head: [schedule(gap)], fetchesAll: true },
       ...(word === "claude"

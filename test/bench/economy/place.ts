@@ -160,7 +160,7 @@ export class BenchPlace {
     const fresh = this.#arm.isFresh === true ? ["--fresh"] : [];
     const ended = await execa(
       process.execPath,
-      [cli, "wake", "keeper", "--source", "timer", "--yes", "--json", ...fresh],
+      [cli, "run", "keeper", "--source", "timer", "--yes", "--json", ...fresh],
       {
         cwd: this.project,
         env: this.#env,
@@ -170,7 +170,7 @@ export class BenchPlace {
         timeout: 120_000,
       },
     );
-    if (!ended.stdout.startsWith("{")) throw new Error(`purser wake failed: ${ended.stderr}`);
+    if (!ended.stdout.startsWith("{")) throw new Error(`purser run failed: ${ended.stderr}`);
     const [woken] = wakeJson.parse(JSON.parse(ended.stdout)).wakes;
     if (woken?.wake?.outcome !== "completed")
       throw new Error(`the wake did not end well: ${ended.stdout} ${ended.stderr}`);

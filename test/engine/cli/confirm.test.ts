@@ -23,7 +23,7 @@ async function ended(
     if (output.includes("Press Enter")) act(stdin);
   };
   const host = { env, stdin: () => stdin, signal: stop.signal, stdout: { isTTY, write } };
-  const { code } = await scratch.purser(["evolve", "--frobnicate"], host);
+  const { code } = await scratch.purser(["shorten-prompt", "--frobnicate"], host);
   return [code, output];
 }
 

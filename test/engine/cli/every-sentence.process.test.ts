@@ -14,6 +14,7 @@ const sentences = Object.keys(z.record(z.string(), z.string()).parse(JSON.parse(
 installTranslation({ language: "ja", messages: pseudoBundle(sentences) });
 const { commands } = await import("../../../src/engine/cli/commands.ts");
 const { pageOf, sentencesOf } = await import("../../../src/engine/cli/help.ts");
+const { firstPage } = await import("../../../src/engine/cli/first-page.ts");
 const { mainHelp } = await import("../../../src/engine/cli/guide.ts");
 const { responseRow, Scratch } = await import("./support/support.ts");
 
@@ -63,7 +64,7 @@ describe("prints nothing in English in another language", () => {
     it(`in the help of purser ${name}`.trimEnd(), async () => {
       const command = await commands[name]?.load();
       const page = command === undefined ? mainHelp(commands) : pageOf(command.declaration);
-      const { stdout } = await scratch.purser(name === "" ? [] : [name, "--help"]);
+      const { stdout } = await scratch.purser(name === "" ? ["help"] : [name, "--help"]);
       const printed = stdout.replaceAll(/\s/gu, "");
       const own = sentencesOf(page);
       assert.ok(own.length > 1);
@@ -73,11 +74,18 @@ describe("prints nothing in English in another language", () => {
       }
     });
 
+  it("in the first page of purser", async () => {
+    const { stdout } = await scratch.purser([]);
+    const printed = stdout.replaceAll(/\s/gu, "");
+    for (const sentence of sentencesOf(firstPage(commands)))
+      assert.ok(printed.includes(pseudo(sentence).replaceAll(/\s/gu, "")), sentence);
+  });
+
   const runs = `status|status --all|usage|usage --by wheat|usage --since never|usage --project /nowhere|session show|session show abc|service status
 service stop|service logs|ledger status|ledger export --table x|ledger backup|doctor|hooks status|hooks install --dry-run|hooks profile|hooks install --agent x
 budget list|budget set x|budget show x|budget create con|budget create fleet --convoy 100k|budget check fleet --agent a --tokens 200k|budget report fleet|guard status|guard list --effects|guard explain no|guard test|instructions
-output|output --lines x|agent list|agent check|agent add|wake|wake --due --dry-run|economy|task|golden check --task x
-bench --budget x|bench --shard 1/2|compare|compare model x|ablate|evolve|select|plan rules|learn status|learn show|learn wake x|handover --preview|nothing|--what|usage --bye|usage what`;
+output|output --lines x|agent list|agent check|agent add|run|run --due --dry-run|economy|task|golden check --task x
+bench --budget x|bench --shard 1/2|compare|compare model x|try-without|shorten-prompt|ablate|select|plan rules|learn status|learn show|learn wake x|handover --preview|nothing|--what|usage --bye|usage what`;
   for (const line of runs.split(/[|\n]/u))
     it(`by purser ${line}`, async () => {
       const { stdout, stderr } = await scratch.purser(line.split(" "));

@@ -118,7 +118,7 @@ Close Sample removes it, and so does closing the window.
   });
 
   it("on the terminal names every command", () => {
-    const named = new Set([...textOf("terminal").matchAll(/`purser ([a-z]+)/gu)].map(([, name]) => name));
+    const named = new Set([...textOf("terminal").matchAll(/`purser ([a-z-]+)/gu)].map(([, name]) => name));
     assert.deepEqual(
       Object.keys(commands).filter((name) => !named.has(name)),
       [],

@@ -2,7 +2,7 @@ import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { printReport } from "../../../src/engine/cli/report-command.ts";
+import { missingFolder, printReport } from "../../../src/engine/cli/report-command.ts";
 import { styleFor } from "../../../src/engine/cli/style.ts";
 import { missingOf } from "../../../src/engine/rules/needs.ts";
 import type { ReportView } from "../../../src/engine/rules/rules-answers.ts";
@@ -195,4 +195,14 @@ test("no outside text adds a line or unprintable characters to a report", () => 
       assert.doesNotMatch(printed.replaceAll("\n", ""), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
     }),
   );
+});
+
+test("a folder that is not there, and in which nothing was run, is wrong usage", () => {
+  const report = { ...reportWith([]), projects: [{ project: "/gone", runs: 1, tokens: 5 }] };
+  assert.equal(
+    missingFolder({ ...report, project: "/nope" })?.text,
+    'there is no folder "/nope", and no run in it',
+  );
+  for (const project of [null, "/gone", import.meta.dirname])
+    assert.equal(missingFolder({ ...report, project }), null);
 });

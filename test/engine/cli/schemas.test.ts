@@ -61,7 +61,7 @@ const shapes = [
   { name: "compare", command: "compare", shape: compareJson },
   { name: "agent", command: "agent", shape: agentJson },
   { name: "task", command: "task", shape: taskJson },
-  { name: "wake", command: "wake", shape: wakeJson },
+  { name: "wake", command: "run", shape: wakeJson },
   { name: "economy", command: "economy", shape: economyJson },
   { name: "ledger-check", command: "ledger check", shape: ledgerCheckJson },
 ].map(({ command, ...shape }) => ({

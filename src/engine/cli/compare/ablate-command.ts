@@ -17,7 +17,7 @@ import { readText, type ChosenChange } from "./compare-change.ts";
 const { model, ...others } = compareOptions;
 
 export const ablateCommand = command({
-  name: "ablate",
+  name: "try-without",
   title: "whether a file, a section, a skill or an MCP server is worth its tokens, by running without it",
   words: "FILE",
   does: "without a CLAUDE.md, a rule, a skill's SKILL.md or a MEMORY.md",

@@ -49,7 +49,7 @@ const { model, ...others } = compareOptions;
 
 export const evolveCommand = keepTerminalOpen(
   command({
-    name: "evolve",
+    name: "shorten-prompt",
     title:
       "have a model rewrite an agent's prompt to use fewer tokens, and measure it against the current one",
     words: "AGENT",
@@ -173,7 +173,7 @@ function refused(
   agent: string,
 ): number {
   const exitCode = exitCodes.notBetter;
-  host.stderr.write(`purser evolve: ${t("rejected without measuring: {0}", asLine(detail))}\n`);
+  host.stderr.write(`purser shorten-prompt: ${t("rejected without measuring: {0}", asLine(detail))}\n`);
   if (options.has("json")) {
     const files = { bench: null, receipt: null, receiptText: null, proposal: null };
     const json: CompareJson = {

@@ -36,7 +36,7 @@ const missingName = sentence("missing NAME; purser agent list shows them");
 export const agentCommand = keepTerminalOpen(
   command({
     name: "agent",
-    title: "recurring agents of this project, which purser wake wakes",
+    title: "recurring agents of this project, which purser run wakes",
     terms: { NAME: "lower-case letters, digits and hyphens" },
     options: {
       program: oneOf(handoverWords, "P", handoverWords.join(", ")),
@@ -71,7 +71,7 @@ export const agentCommand = keepTerminalOpen(
       },
       agree: {
         words: "NAME [--yes]",
-        does: "let wakes that nobody watches (purser wake --due) run this agent as its file is now",
+        does: "let wakes that nobody watches (purser run --due) run this agent as its file is now",
         argument: { isMissing: missingName },
         takes: ["yes", "json"],
         run: agreeTo,
@@ -151,7 +151,7 @@ async function add({ options, first: name }: CommandInput, host: CliHost): Promi
   const written = t(
     "Written. Say in it what {0} is responsible for, then: {1}",
     name,
-    `purser wake ${name} --dry-run`,
+    `purser run ${name} --dry-run`,
   );
   return answer<AgentJson>({ schema: 1, project, agents }, `${written}\n`, { options, host });
 }

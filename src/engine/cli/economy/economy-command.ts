@@ -40,7 +40,7 @@ export const economyCommand = command({
   },
   notes: `
 Normalized input weighs each response's input, cache writes and cache reads by their price, in tokens of plain input; raw input is what the programs
-printed. Figures come from the records of wakes: purser wake writes them. Sessions of people are counted from transcripts.
+printed. Figures come from the records of wakes: purser run writes them. Sessions of people are counted from transcripts.
 `,
   run,
 });
@@ -115,7 +115,7 @@ export function economyText(
   style: Style,
 ): string {
   const from = new Date(report.since).toISOString().slice(0, 10);
-  const none = `${t("No agent was woken since {0}. purser wake AGENT wakes one; purser agent list shows them.", from)}\n`;
+  const none = `${t("No agent was woken since {0}. purser run AGENT wakes one; purser agent list shows them.", from)}\n`;
   const wakes = report.total.wakes === 0 ? none : wakesText(report, style, from);
   return ordinary.length === 0 ? wakes : `${wakes}\n${ordinaryText(ordinary, style)}`;
 }

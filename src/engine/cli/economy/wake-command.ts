@@ -36,7 +36,7 @@ import { asLine } from "../terminal-text.ts";
 
 export const wakeCommand = keepTerminalOpen(
   command({
-    name: "wake",
+    name: "run",
     title: "wake a recurring agent once, or each that is due",
     words: "AGENT [--task ID] [--source S] [--fresh] [--dry-run] [--yes]",
     more: [{ words: "--due [--dry-run] [--yes]" }],

@@ -81,7 +81,7 @@ export function definitionText({
 }): string {
   const head = stringify({ program, model }, { lineWidth: 0 });
   return `---
-${head}# schedule: "*/30 8-18 * * 1-5"   # wake it by purser wake --due from cron or a systemd timer
+${head}# schedule: "*/30 8-18 * * 1-5"   # wake it by purser run --due from cron or a systemd timer
 # budget: { wake: 200000, day: 2000000 }
 wake: Go on with your task. Read what is new, do the next step, and write a comment when something changed.
 ---

@@ -113,7 +113,7 @@ export function wokenByText({ waker, why }: WokenBy, t: Translate): string {
     case "service":
       return t("purser's service");
     case "cron":
-      return t("your cron, with purser wake");
+      return t("your cron, with purser run");
     case "nobody":
       return t("nobody");
     case "person":

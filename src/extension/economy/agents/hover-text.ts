@@ -71,7 +71,7 @@ export function agentTooltip(overview: AgentOverview, options: RecurringTextOpti
     ...(by.why === "off" && agentState(overview, by) === "idle"
       ? [
           t(
-            "Wakes by Schedule… in the view's menu turns them on. Your own cron can do it too: purser wake --due.",
+            "Wakes by Schedule… in the view's menu turns them on. Your own cron can do it too: purser run --due.",
           ),
         ]
       : []),

@@ -139,7 +139,7 @@ test("equal sides stay undecided: exit code 3", async (t) => {
   await writeFiles(place.workspace, { "CLAUDE.md": "# Words\n\nBe kind.\n\n## Tests\n\nRun them.\n" });
   const purser = purserIn(t, place);
   const argv = [
-    "ablate",
+    "try-without",
     "CLAUDE.md#tests",
     "--agent",
     "backend",
@@ -200,11 +200,11 @@ test("reports wrong arguments before any run: exit code 2", async (t) => {
     [["compare", "setting", "backend", "--guard", "on", ...replay], /recordings cannot show what guards do/u],
     [["compare", "setting", "guard=off", "--agent", "backend", ...replay], /guard=off cannot be measured/u],
     [["compare", "setting", "guard=on", ...replay], /there is no agent "guard=on"/u],
-    [["ablate", ...replay], /missing FILE or FILE#heading/u],
-    [["ablate", "a.md#nothing", "--agent", "backend", ...replay], /no heading "nothing"/u],
-    [["ablate", "agents/backend.md", ...replay], /Name a heading/u],
-    [["ablate", "../../elsewhere.md", ...replay], /cannot be read/u],
-    [["evolve", ...replay], /missing AGENT/u],
+    [["try-without", ...replay], /missing FILE or FILE#heading/u],
+    [["try-without", "a.md#nothing", "--agent", "backend", ...replay], /no heading "nothing"/u],
+    [["try-without", "agents/backend.md", ...replay], /Name a heading/u],
+    [["try-without", "../../elsewhere.md", ...replay], /cannot be read/u],
+    [["shorten-prompt", ...replay], /missing AGENT/u],
   ];
   for (const [argv, expected] of cases) {
     const { code, stderr } = await purser(argv);
@@ -216,7 +216,7 @@ test("reports wrong arguments before any run: exit code 2", async (t) => {
 
 test("asks for no new prompt if it cannot be measured: exit code 3", async (t) => {
   const purser = purserIn(t, await makeCompareSetup(t, [asItIs]));
-  const { code, stderr } = await purser(["evolve", "backend", "--driver", "replay"]);
+  const { code, stderr } = await purser(["shorten-prompt", "backend", "--driver", "replay"]);
   assert.deepEqual([code, stderr.includes("replay cannot be asked")], [3, true], stderr);
 });
 
@@ -230,8 +230,8 @@ test("A skill is left out with its other files staying, and one server out of se
   });
   const purser = purserIn(t, place);
   const rest = ["--agent", "backend", "--driver", "replay", "--runs", "1", "--yes"];
-  const skill = await purser(["ablate", ".claude/skills/words/SKILL.md", ...rest]);
-  const server = await purser(["ablate", ".mcp.json#two", ...rest]);
+  const skill = await purser(["try-without", ".claude/skills/words/SKILL.md", ...rest]);
+  const server = await purser(["try-without", ".mcp.json#two", ...rest]);
   assert.deepEqual([skill.code, server.code], [3, 3], skill.stderr + server.stderr);
   const overlays = (await place.benches()).map((name) => {
     const file = path.join(place.home, ".purser", "bench", name, "bench.json");

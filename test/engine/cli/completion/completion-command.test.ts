@@ -163,7 +163,7 @@ describe("the completion of purser", () => {
       ask("purser usage --by ="),
       "day|session|project|model|agent|branch|subagent|tool|skill|server|",
     );
-    assert.equal(ask("purser ablate with"), "with space.md|");
+    assert.equal(ask("purser try-without with"), "with space.md|");
     assert.equal(ask(`purser status --cwd ${path.dirname(folder)}/${path.basename(folder)}`), `${folder}|`);
   });
 

@@ -29,12 +29,12 @@ describe("the object of a person's agreement", { skip: noShell, concurrency: tru
   it("runs no command from a file without agreement, for any call of purser", async (t) => {
     const { purser, at, hasRun, starts } = clone(t);
     const asked = [
-      ["wake", "clerk", "--dry-run"],
-      ["wake", "clerk", "--dry-run", "--yes"],
-      ["wake", "clerk", "--task", "T1", "--dry-run", "--json"],
-      ["wake", "clerk"],
-      ["wake", "--due", "--yes"],
-      ["wake", "--due", "--dry-run"],
+      ["run", "clerk", "--dry-run"],
+      ["run", "clerk", "--dry-run", "--yes"],
+      ["run", "clerk", "--task", "T1", "--dry-run", "--json"],
+      ["run", "clerk"],
+      ["run", "--due", "--yes"],
+      ["run", "--due", "--dry-run"],
       ["agent", "list"],
       ["agent", "show", "clerk"],
       ["agent", "check"],
@@ -44,7 +44,7 @@ describe("the object of a person's agreement", { skip: noShell, concurrency: tru
       ["task", "inbox"],
       ["economy"],
       ["doctor"],
-      ["complete", "wake", ""],
+      ["complete", "run", ""],
     ];
     const said = new Map<string, string>();
     for (const argv of asked) {
@@ -53,17 +53,17 @@ describe("the object of a person's agreement", { skip: noShell, concurrency: tru
       assert.equal(hasRun(), false, argv.join(" "));
     }
     assert.match(
-      said.get("wake clerk --dry-run") ?? "",
+      said.get("run clerk --dry-run") ?? "",
       /clerk\.md is not agreed to as it is now, and its tasks come from a command \(.*tasks\.cjs.*\); nothing was run.*purser agent agree clerk\n$/u,
     );
-    const declined = await at("n", "wake", "clerk");
+    const declined = await at("n", "run", "clerk");
     assert.match(
       declined.stdout,
       /Tasks +.*tasks\.cjs[^]*Agree to this, and run its command for the tasks\?/u,
     );
     assert.match(declined.stderr, /declined; nothing was run/u);
     assert.deepEqual([hasRun(), starts().length], [false, 0]);
-    const agreed = await purser("wake", "clerk", "--yes");
+    const agreed = await purser("run", "clerk", "--yes");
     assert.match(agreed.stdout, /Agreed to .*clerk\.md as it is now\.[^]*clerk: completed, T1 is todo/u);
     assert.deepEqual([hasRun(), starts().length], [true, 1]);
   });
@@ -71,17 +71,17 @@ describe("the object of a person's agreement", { skip: noShell, concurrency: tru
   it("takes --yes as agreement to the current file, reports and stores it", async (t) => {
     const { purser, edit, one, starts } = wakePlace(t, { head: 'schedule: "* * * * *"\n' });
     const isAgreed = async () => /"isAgreed": true/u.test((await purser("agent", "list", "--json")).stdout);
-    assert.equal((await purser("wake", "keeper", "--dry-run", "--yes")).code, 0);
+    assert.equal((await purser("run", "keeper", "--dry-run", "--yes")).code, 0);
     assert.equal(await isAgreed(), false, "a dry run agrees to nothing");
-    const first = await purser("wake", "keeper", "--yes");
+    const first = await purser("run", "keeper", "--yes");
     assert.match(first.stdout, /Agreed to .*keeper\.md as it is now\./u);
     assert.equal(await isAgreed(), true);
-    assert.doesNotMatch((await purser("wake", "keeper", "--yes")).stdout, /Agreed to/u);
+    assert.doesNotMatch((await purser("run", "keeper", "--yes")).stdout, /Agreed to/u);
     edit("agents/keeper.md", (text) => `${text}\nAnd sweep.\n`);
     assert.equal(await isAgreed(), false);
-    const unasked = await purser("wake", "keeper");
+    const unasked = await purser("run", "keeper");
     assert.match(unasked.stderr, /--yes agrees to .*keeper\.md as it is now, and spends it/u);
-    assert.match((await purser("wake", "--due", "--yes")).stdout, /changed since it was agreed to/u);
+    assert.match((await purser("run", "--due", "--yes")).stdout, /changed since it was agreed to/u);
     assert.equal(starts().length, 2);
     assert.equal((await one()).wake.outcome, "completed");
     assert.equal(await isAgreed(), true);

@@ -126,7 +126,7 @@ describe("purser task", { skip: noShell }, () => {
       (await run(["agree", "keeper", "--yes"], wake, null, "agent")).stderr,
       /an agent cannot agree/u,
     );
-    assert.match((await run(["keeper", "--yes"], wake, null, "wake")).stderr, /a wake cannot wake agents/u);
+    assert.match((await run(["keeper", "--yes"], wake, null, "run")).stderr, /a wake cannot wake agents/u);
   });
 
   it("finds comments after one and since a time", async (t) => {

@@ -8,7 +8,7 @@ const taskFile = (title: string, head: string) => `---\ntitle: ${title}\n${head}
 const commentFile = (author: string, text: string) =>
   `---\nauthor: ${author}\nat: 2026-11-22T08:00:00Z\n---\n${text}\n`;
 
-describe("the task that purser wake takes", { skip: noShell, concurrency: true }, () => {
+describe("the task that purser run takes", { skip: noShell, concurrency: true }, () => {
   it("is that of the mention or assignment, and then the agent's own again", async (t) => {
     const { one, starts, project } = wakePlace(t);
     writeTree(project, {
@@ -39,7 +39,7 @@ describe("the task that purser wake takes", { skip: noShell, concurrency: true }
       wake: 'RUN purser task block T1 --text "I need a ladder"',
     });
     assert.equal((await one()).wake.stateAfter, "blocked");
-    const idle = await purser("wake", "keeper", "--source", "timer", "--yes");
+    const idle = await purser("run", "keeper", "--source", "timer", "--yes");
     assert.match(idle.stderr, /T1 is blocked, and nothing about it is new/u);
     writeTree(project, {
       ".purser/tasks/comments/T1/20261122T080000Z-c.md": commentFile("mira", "It is at the door."),

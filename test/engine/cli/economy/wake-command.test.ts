@@ -11,7 +11,7 @@ import { serviceProgram } from "../../service/support/box.ts";
 import { Scratch } from "../support/support.ts";
 import { promptOf, wakePlace } from "./wake-place.ts";
 
-describe("purser wake", { skip: noShell, concurrency: true }, () => {
+describe("purser run", { skip: noShell, concurrency: true }, () => {
   it("begins a session once, then continues it, with the same prompt before the new part", async (t) => {
     const { one, starts, project, edit } = wakePlace(t);
     const first = await one();
@@ -69,32 +69,32 @@ describe("purser wake", { skip: noShell, concurrency: true }, () => {
     mkdirSync(path.join(project, "lit"));
     const done = await one();
     assert.deepEqual([done.wake.stateBefore, done.wake.stateAfter], ["in_progress", "done"]);
-    const idle = await purser("wake", "keeper", "--source", "timer", "--yes");
+    const idle = await purser("run", "keeper", "--source", "timer", "--yes");
     assert.match(idle.stderr, /no task of keeper is open/u);
   });
 
   it("shows its plan, and spends nothing before it is agreed to", async (t) => {
     const { purser, at, starts } = wakePlace(t);
-    const dry = await purser("wake", "keeper", "--dry-run");
+    const dry = await purser("run", "keeper", "--dry-run");
     assert.match(
       dry.stdout,
       /keeper would be woken for T1: new: the first\nNew tokens: unknown, at most 500,000; price unknown/u,
     );
-    assert.match((await purser("wake", "keeper")).stderr, /no terminal to ask in; --yes/u);
-    const declined = await at("n", "wake", "keeper");
+    assert.match((await purser("run", "keeper")).stderr, /no terminal to ask in; --yes/u);
+    const declined = await at("n", "run", "keeper");
     assert.deepEqual([declined.code, starts().length], [1, 0]);
     assert.match(
       declined.stdout,
       /keeper: Claude Code, claude-sonnet-4-5, a new session \(the first\)[^]*Tools +Bash, Read, Edit, Write[^]*Wake keeper\?/u,
     );
-    const agreed = await at("y", "wake", "keeper");
+    const agreed = await at("y", "run", "keeper");
     assert.deepEqual([agreed.code, starts().length], [0, 1]);
     assert.match(
       agreed.stdout,
       /keeper: completed, T1 is todo\nSession [\w-]+: new: the first\nnormalized input 10,010, raw input 8,010, cost \$0\.03/u,
     );
     assert.match(
-      (await at("y", "wake", "keeper")).stdout,
+      (await at("y", "run", "keeper")).stdout,
       /It takes about 8,030 new tokens[^]*price unknown|It takes an unknown/u,
     );
   });
@@ -156,7 +156,7 @@ describe("purser wake", { skip: noShell, concurrency: true }, () => {
       if (starts().length > 0) interrupt.abort();
     }, 20);
     t.after(() => clearInterval(waiting));
-    const cancelled = await scratch.purser(["wake", "keeper", "--yes", "--json"], {
+    const cancelled = await scratch.purser(["run", "keeper", "--yes", "--json"], {
       env: { ...box.env, PATH: `${path.join(box.folder, "programs")}:/usr/bin:/bin` },
       home: box.folder,
       cwd: project,

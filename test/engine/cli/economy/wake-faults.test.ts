@@ -6,7 +6,7 @@ import { noShell } from "../../support/fake-claude.ts";
 import { writeTree } from "../../support/write-tree.ts";
 import { wakePlace } from "./wake-place.ts";
 
-describe("purser wake, where something is wrong", { skip: noShell, concurrency: true }, () => {
+describe("purser run, where something is wrong", { skip: noShell, concurrency: true }, () => {
   it("takes quota and failures for what they are", async (t) => {
     const { json, purser, edit, definition } = wakePlace(t, { wake: "QUOTA" });
     const limited = await json("keeper");
@@ -34,7 +34,7 @@ describe("purser wake, where something is wrong", { skip: noShell, concurrency: 
         startedAt: Date.now(),
       }),
     });
-    const refused = await purser("wake", "keeper", "--yes");
+    const refused = await purser("run", "keeper", "--yes");
     assert.match(
       refused.stderr,
       /is open in another process; close it there, or begin a new one with --fresh/u,
@@ -61,7 +61,7 @@ describe("purser wake, where something is wrong", { skip: noShell, concurrency: 
     const { purser, edit, starts, definition, project } = wakePlace(t);
     writeTree(project, { ".purser/agents/absent.md": "---\nprogram: codex\nmodel: m\n---\n" });
     assert.match(
-      (await purser("wake", "absent", "--yes")).stderr,
+      (await purser("run", "absent", "--yes")).stderr,
       /Codex was not found \(no codex in the PATH\)/u,
     );
     for (const [head, argv, expected] of [
@@ -77,7 +77,7 @@ describe("purser wake, where something is wrong", { skip: noShell, concurrency: 
     ] as const) {
       edit("agents/keeper.md", () => definition().replace("---\nYou", `${head}---\nYou`));
       await purser("agent", "agree", "keeper", "--yes");
-      const refused = await purser("wake", "keeper", "--yes", ...argv);
+      const refused = await purser("run", "keeper", "--yes", ...argv);
       assert.match(refused.stderr, expected);
     }
     assert.equal(starts().length, 0);

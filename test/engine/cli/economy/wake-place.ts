@@ -95,7 +95,7 @@ export function wakePlace(t: TestContext, { wake = "Go on.", head = "", check = 
       .split("\n")
       .flatMap((line) => (line === "" ? [] : [begun.parse(JSON.parse(line))]));
   const json = async (...argv: string[]) => {
-    const printed = await purser("wake", ...argv, "--yes", "--json");
+    const printed = await purser("run", ...argv, "--yes", "--json");
     assert.notEqual(printed.stdout, "", printed.stderr);
     return wakeJson.parse(JSON.parse(printed.stdout));
   };

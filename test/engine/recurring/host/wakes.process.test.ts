@@ -84,7 +84,7 @@ describe("wakes as jobs of the service", { skip: noShell, concurrency: true }, (
     const since = Math.floor(Date.now() / 1000);
     await tell(true);
     const crons = [1, 2].map(async () => {
-      for (let times = 0; times < 3; times += 1) await purser("wake", "--due", "--json");
+      for (let times = 0; times < 3; times += 1) await purser("run", "--due", "--json");
     });
     await Promise.all(crons);
     await waitUntil(async () => (await jobs()).some(({ wake }) => wake?.row !== null));

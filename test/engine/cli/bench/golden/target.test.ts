@@ -79,8 +79,8 @@ describe("which golden suite is meant", { concurrency: true }, () => {
       ["golden", "check"],
       ["bench", "--driver", "replay", "--plan"],
       ["compare", "model", "backend", "--model", "m", "--driver", "replay", "--runs", "1"],
-      ["ablate", "CLAUDE.md", "--agent", "backend", "--driver", "replay", "--runs", "1"],
-      ["evolve", "backend", "--driver", "replay"],
+      ["try-without", "CLAUDE.md", "--agent", "backend", "--driver", "replay", "--runs", "1"],
+      ["shorten-prompt", "backend", "--driver", "replay"],
     ]) {
       await writeFiles(folder, { "CLAUDE.md": "# Notes\n" });
       const { stderr } = await purser(folder, ...argv);
