@@ -58,6 +58,11 @@ export const benches: readonly Task[] = [
     run: ["test/bench/forecast.ts"],
   },
   {
+    name: "price",
+    title: "How close the price of ten more turns comes to what they really cost.",
+    run: ["test/bench/price.ts"],
+  },
+  {
     name: "panel",
     title: "Time until the Ledger panel is painted with 100,000 responses.",
     run: ["test/bench/panel.ts"],

@@ -4,71 +4,24 @@
  * that fewer came. Beside it is the earlier forecast: the clamped mean of the last 20 turns. Fails below 80 %.
  */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { Chain } from "../../src/engine/sessions/live/chain.ts";
 import { fewTurns, turnsLeft } from "../../src/engine/sessions/compaction-forecast.ts";
 import { plainSentence } from "../../src/engine/base/language.ts";
 import { mean } from "../../src/engine/base/numbers.ts";
 import { noUsage, type Figure } from "../../src/engine/usage/token-counts.ts";
-import { seededRandom, type SeededRandom } from "../engine/support/seeded-random.ts";
-import { SessionAccount } from "../../src/engine/sessions/live/account.ts";
-import { LiveRows } from "../../src/engine/transcripts/claude/claude-session-finder.ts";
+import { seededRandom } from "../engine/support/seeded-random.ts";
+import {
+  type Context,
+  kinds,
+  makeSession,
+  recordedSession,
+  responseOf,
+  sessionsPerKind,
+  threshold,
+} from "./made-sessions.ts";
 
-/** Tokens of a context from the agent's start or a compaction to the next one. */
-type Context = readonly number[];
-type Steps = () => number;
-
-/** Size at which a context is compacted. Tokens. */
-const threshold = 167_000;
-const [sessionsPerKind, contextsPerSession] = [60, 4];
 /** Forecasts beyond this are not shown. Turns. */
 const farAway = 99;
-
-/** A number whose logarithm is normally distributed. */
-function logNormal(random: SeededRandom, middle: number, spread: number): number {
-  return middle * Math.exp(spread * random.normal());
-}
-
-const kinds: Readonly<Record<string, (random: SeededRandom) => Steps>> = {
-  "steady edits": (random) => () => logNormal(random, 1200, 0.5),
-  "edits, tools, some large reads": (random) => () => {
-    const draw = random.next();
-    if (draw < 0.7) return logNormal(random, 600, 0.6);
-    return draw < 0.95 ? logNormal(random, 3000, 0.5) : logNormal(random, 15_000, 0.4);
-  },
-  "phases of reading and editing": (random) => {
-    let [left, isReading] = [0, false];
-    return () => {
-      if (left-- <= 0) {
-        isReading = !isReading;
-        left = isReading ? 10 + random.next() * 15 : 20 + random.next() * 40;
-      }
-      return isReading ? logNormal(random, 4000, 0.6) : logNormal(random, 900, 0.5);
-    };
-  },
-  "two edits, then a test run": (random) => {
-    let turn = 0;
-    return () => (turn++ % 3 === 2 ? logNormal(random, 3500, 0.3) : logNormal(random, 800, 0.4));
-  },
-  "bursts of large outputs": (random) => () =>
-    random.next() < 0.1 ? logNormal(random, 12_000, 0.7) : logNormal(random, 900, 0.8),
-  "large steps throughout": (random) => () => logNormal(random, 6000, 0.7),
-};
-
-/** Contexts of a session. After a compaction, files are read again first. */
-function makeSession(steps: Steps, random: SeededRandom): Context[] {
-  return Array.from({ length: contextsPerSession }, (_, index) => {
-    const context = [20_000 + random.next() * 10_000];
-    const reread = index === 0 ? 0 : 4 + Math.floor(random.next() * 4);
-    while ((context.at(-1) ?? 0) < threshold) {
-      const step = steps();
-      const isReread = context.length <= reread;
-      context.push((context.at(-1) ?? 0) + (isReread ? Math.max(step, logNormal(random, 9000, 0.5)) : step));
-    }
-    return context;
-  });
-}
 
 /** A forecast; null where none is shown. Turns. */
 type Forecast = (chain: Chain, room: number, steps: readonly number[]) => number | null;
@@ -126,7 +79,8 @@ function play(contexts: readonly Context[], scores: Scores): void {
         compaction: { trigger: "auto", preTokens: threshold, postTokens: context[0] ?? 0, at: null },
       });
     for (const [turn, size] of context.entries()) {
-      respond(chain, `m${(count += 1)}`, Math.round(size));
+      const response = responseOf(`m${(count += 1)}`, { ...noUsage, input: Math.round(size) });
+      chain.apply({ kind: "response", response, isCopy: false, endsTurn: false });
       // The earlier forecast left out three steps after a compaction.
       if (turn > (index === 0 ? 0 : 3)) steps.push(size - (context[turn - 1] ?? 0));
       const real = context.length - 2 - turn;
@@ -137,27 +91,13 @@ function play(contexts: readonly Context[], scores: Scores): void {
   }
 }
 
-function respond(chain: Chain, messageId: string, input: number): void {
-  const about = { requestId: null, model: "claude-sonnet-4-6", at: null, sessionId: "s", cwd: null };
-  chain.apply({
-    kind: "response",
-    response: { ...about, messageId, usage: { ...noUsage, input }, isSidechain: false },
-    isCopy: false,
-    endsTurn: false,
-  });
-}
-
 /** The contexts of the recorded session, up to its last automatic compaction. */
 function recordedContexts(): Context[] {
-  const file = path.join(import.meta.dirname, "../recordings/try-session.jsonl");
-  const rows = new LiveRows("recorded", null);
-  const account = new SessionAccount("recorded", { short: 300_000, long: 3_600_000 });
   const contexts: number[][] = [[]];
-  for (const line of readFileSync(file, "utf8").split("\n").filter(Boolean)) {
-    const before = account.main.compactions.length;
-    account.apply(rows.read(Buffer.from(line)), null);
-    const { main } = account;
-    if (main.compactions.length > before) contexts.push([]);
+  let compactions = 0;
+  for (const { main } of recordedSession()) {
+    if (main.compactions.length > compactions) contexts.push([]);
+    compactions = main.compactions.length;
     const tokens = main.unansweredCompaction === null ? main.occupancy() : null;
     const context = contexts.at(-1);
     if (tokens !== null && context !== undefined && context.at(-1) !== tokens) context.push(tokens);

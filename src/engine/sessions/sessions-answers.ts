@@ -77,6 +77,7 @@ const session = z.object({
   official: z.nullable(z.object({ usd: figure, usage, isOld: z.boolean(), difference: figure })),
   nextCall: figure,
   cacheExpiresAt: time,
+  goingOn: z.object({ coldCall: figure, here: figure, fresh: figure }),
   cacheRead: figure,
   compactions: z.number(),
   lastCompaction: z.nullable(

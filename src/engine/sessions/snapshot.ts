@@ -20,6 +20,7 @@ import {
 } from "./compaction-headroom.ts";
 import type { FileAge, SessionAccount, SubagentAccount } from "./live/account.ts";
 import { cacheReadShare, nextCall } from "./live/cost.ts";
+import { priceOfGoingOn, type PriceOfGoingOn } from "./live/price-of-going-on.ts";
 import type { AgentName } from "../transcripts/agents.ts";
 import type { AgentSettings } from "../transcripts/live-reader.ts";
 import type { LiveAgent } from "./live/live-agents.ts";
@@ -99,6 +100,7 @@ export interface SessionSnapshot extends ContextSnapshot {
   /** USD. */
   readonly nextCall: Figure;
   readonly cacheExpiresAt: number | null;
+  readonly goingOn: PriceOfGoingOn;
   /** Share of sent tokens read from the cache, 0 to 1. */
   readonly cacheRead: Figure;
   readonly compactions: number;
@@ -186,6 +188,13 @@ export function snapshotSession(input: SnapshotInput): SessionSnapshot {
     official: reconcile(account, catalogue),
     nextCall: next.cost,
     cacheExpiresAt: next.cacheExpiresAt,
+    goingOn: priceOfGoingOn(main, {
+      carried,
+      threshold: threshold.figure,
+      isCacheKnown: uncached === undefined && cacheLife !== null,
+      now,
+      catalogue,
+    }),
     cacheRead: uncached === undefined ? cacheReadShare(usage) : unknownFigure(uncached),
     compactions,
     lastCompaction: main.compactions.at(-1)?.compaction ?? null,

@@ -43,6 +43,11 @@ export function session(changes: Partial<SessionSnapshot> = {}): SessionSnapshot
     official: null,
     nextCall: { value: 0.043, provenance: "estimated", source: plainSentence("context read from the cache") },
     cacheExpiresAt: now + 100_000,
+    goingOn: {
+      coldCall: { value: 0.46, provenance: "estimated", source: plainSentence("written again") },
+      here: { value: 0.9, provenance: "estimated", source: plainSentence("ten turns") },
+      fresh: { value: 0.2, provenance: "estimated", source: plainSentence("ten turns") },
+    },
     cacheRead: measured(0.96),
     compactions: 0,
     lastCompaction: null,

@@ -20,6 +20,8 @@ const maxWindow = 2_000_000;
 const remembered = 64;
 /** After a compaction the agent reads files again: these first steps are not typical growth. */
 const settlingSteps = 5;
+/** A call that reads less of the last context from the cache came after its expiry. */
+const minCached = 0.5;
 /** A context that shrinks by a larger share has lost content, even without a row about it. */
 const maxFall = 0.1;
 
@@ -40,6 +42,11 @@ export class Chain {
   unansweredCompaction: Compaction | null = null;
   /** Occupancies since the last compaction, oldest first. */
   occupancies: number[] = [];
+  /** Size of the conversation's first context; null before any response. Tokens. */
+  firstContext: number | null = null;
+  /** Steps of growth so far, and those among them before which the cache had expired. */
+  stepCount = 0;
+  coldSteps = 0;
   /** Output tokens of the last responses, oldest first. */
   answers: number[] = [];
   /** True when the last response ended the turn and no prompt has followed. */
@@ -105,6 +112,9 @@ export class Chain {
     ]);
     this.#history.goOnFrom(earlier.#history, turns);
     this.falls = earlier.falls;
+    this.stepCount = earlier.stepCount;
+    this.coldSteps = earlier.coldSteps;
+    this.firstContext = earlier.firstContext ?? this.firstContext;
     this.#steps.push(...earlier.#steps);
     this.#requested.push(...earlier.#requested);
     for (const [model, betas] of earlier.#betas) this.#betas.set(model, betas);
@@ -261,6 +271,7 @@ export class Chain {
     this.unansweredCompaction = null;
     this.estimate = null;
     this.clearedAt = null;
+    this.firstContext ??= tokens;
     this.occupancies.push(tokens);
     if (this.occupancies.length > remembered) this.occupancies.shift();
     this.answers.push(answerOf(response));
@@ -269,7 +280,7 @@ export class Chain {
   }
 
   /** Records the growth of the context, if the step is growth. Steps from an earlier file are already recorded. */
-  #step({ model }: ApiResponse, tokens: number, { cleared, isNew }: StepFacts): void {
+  #step({ model, usage }: ApiResponse, tokens: number, { cleared, isNew }: StepFacts): void {
     const { last } = this;
     const before = this.occupancies.at(-1);
     const isCleared = cleared > this.#cleared;
@@ -284,6 +295,8 @@ export class Chain {
     const isSame = normaliseModelName(last.model) === normaliseModelName(model);
     if (isSettling || isCleared || isFall || !isSame || !isNew) return;
     this.#isStep = true;
+    if (usage.cacheRead < minCached * before) this.coldSteps += 1;
+    this.stepCount += 1;
     this.#steps.push(tokens - before);
     if (this.#steps.length > maxSteps) this.#steps.shift();
   }
