@@ -26,6 +26,7 @@ const unknownWork = {
   cameFrom: null,
   canHandOver: true,
   isEnding: false,
+  now: null,
   room: null,
 };
 

@@ -90,6 +90,12 @@ export function asOf(at: number, now: number, t: Translate): string {
   return t("as of {0}", parts.map((part) => String(part).padStart(2, "0")).join(":"));
 }
 
+/** A time of today as `14:03`. @param at milliseconds since the epoch */
+export function clockTime(at: number): string {
+  const time = new Date(at);
+  return [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, "0")).join(":");
+}
+
 /** How long something takes, coarsely: `40 min`, `2 h`, `3 d`. @param span milliseconds */
 export function describeSpan(span: number, t: Translate): string {
   const minutes = Math.max(1, Math.round(span / 60_000));

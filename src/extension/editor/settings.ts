@@ -10,6 +10,7 @@ const section = "purser";
 /** View settings of the user; settings that apply beyond the window are in `window-settings.ts`. */
 export interface ViewSettings {
   readonly percentOf: "window" | "compaction";
+  readonly cacheClock: boolean;
   readonly warnings: boolean;
   /** Ask before messages between agents are sent. */
   readonly messages: boolean;
@@ -53,6 +54,7 @@ export function readViewSettings(): ViewSettings {
   const settings = vscode.workspace.getConfiguration(section);
   return {
     percentOf: settings.get("statusBar.percentOf") === "compaction" ? "compaction" : "window",
+    cacheClock: settings.get<boolean>("statusBar.cacheClock", false),
     warnings: settings.get<boolean>("warnings.enabled", true),
     messages: settings.get("messages.approval") !== "off",
   };

@@ -13,6 +13,8 @@ import { canHandOver } from "../handover/links.ts";
 import type { SessionWork } from "../../webview/ledger/ledger-protocol.ts";
 import { openTranscript } from "../sessions/open-transcript.ts";
 import { saveExport } from "../editor/save-export.ts";
+import { turns } from "../editor/describe-editor.ts";
+import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import type { Services } from "../services.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import { SinglePanel, type PanelPorts, type PanelServices } from "../panels/single.ts";
@@ -78,6 +80,7 @@ function workOf(id: string, { sessions, handovers, sample }: Needs): Omit<Sessio
     // The sample is nobody's work. An older session is found by its transcript.
     canHandOver: sample === undefined && (session === undefined || canHandOver(session)),
     isEnding: session !== undefined && adviceNow(session) === "END_TURN",
+    now: session?.live === true ? nowOf(session) : null,
     room:
       session === undefined
         ? null
@@ -87,6 +90,20 @@ function workOf(id: string, { sessions, handovers, sample }: Needs): Omit<Sessio
             compaction: session.threshold.value,
             advice: adviceLimits(session),
           },
+  };
+}
+
+function nowOf(session: SessionSnapshot): SessionWork["now"] {
+  const { percent, turnsLeft, nextCall, cacheExpiresAt, goingOn } = session;
+  return {
+    advice: adviceNow(session),
+    share: percent,
+    forecast: turnsLeft.value === null ? null : turns(turnsLeft.value, t),
+    nextCall: nextCall.value,
+    coldCall: goingOn.coldCall.value,
+    cacheExpiresAt,
+    here: goingOn.here.value,
+    fresh: goingOn.fresh.value,
   };
 }
 

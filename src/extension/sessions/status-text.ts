@@ -1,4 +1,4 @@
-import { percent, shortNumber } from "../../engine/base/local-format.ts";
+import { dollars, percent, shortNumber } from "../../engine/base/local-format.ts";
 import { urgency, type Advice } from "../../engine/sessions/advice.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import { adviceNow } from "./status-colours.ts";
@@ -52,6 +52,8 @@ interface StatusText {
 
 interface StatusOptions {
   readonly percentOf: "window" | "compaction";
+  /** Whether the bar shows when the cache expires, and the next call's price afterwards. */
+  readonly cacheClock?: boolean;
   /** Whether an icon shows the session's agent: if several agents work. */
   readonly namesAgent?: boolean;
   readonly now: number;
@@ -82,6 +84,7 @@ export function statusText(session: SessionSnapshot, options: StatusOptions): St
     isLost ? t("not recorded") : "",
     urgency(advice) > 0 ? forecast || roomText(session, t) : "",
     others.count === 0 ? "" : `+${others.count} $(warning)`,
+    options.cacheClock === true ? cacheText(session, options) : "",
     forecast,
   ].find((part) => part !== "");
   const thoughts = isBudget ? [budget.text, context] : [context, second ?? ""];
@@ -98,6 +101,17 @@ export function statusText(session: SessionSnapshot, options: StatusOptions): St
     ...(isLost ? [t("nothing is recorded: the ledger cannot be used")] : []),
   ].join(", ");
   return { text: `${icon} ${figures}`.trimEnd(), severity, spoken };
+}
+
+/** Time before the cache's expiry at which the bar shows it. Milliseconds. */
+const nearExpiry = 2 * 60_000;
+
+/** When the cache expires, if soon, and the next call's price afterwards. */
+function cacheText({ live, cacheExpiresAt, nextCall }: SessionSnapshot, { now, t }: StatusOptions): string {
+  if (!live || cacheExpiresAt === null) return "";
+  if (cacheExpiresAt <= now)
+    return nextCall.value === null ? "" : t("next call {0}", dollars(nextCall.value));
+  return cacheExpiresAt - now <= nearExpiry ? `$(clock) ${t("<2 min")}` : "";
 }
 
 /** What is left until compaction where no forecast is possible. */

@@ -15,6 +15,7 @@ import {
   adviceSentence,
   ago,
   asOf,
+  clockTime,
   cost,
   provenanceName,
   sessionLabel,
@@ -126,7 +127,8 @@ function sessionRows(
       growth.value === null ? t("unknown") : t("~{0} a turn", shortNumber(growth.value)),
       because(growth),
     ],
-    [t("Next call"), cost(nextCall, t), because(nextCall)],
+    [t("Next call"), nextCallText(session, now, t), because(nextCall)],
+    ...turnsPrice(session, t),
     [
       t("This session"),
       `${cost(session.cost, t)} · ${session.turns === 1 ? t("1 turn") : t("{0} turns", session.turns)}`,
@@ -152,6 +154,22 @@ function sessionRows(
   if (scorecard !== null) rows.push(...scorecardRows(scorecard, t));
   if (guard !== null) rows.push(guard);
   return rows;
+}
+
+/** The next call's price now, and once the cache has expired. */
+function nextCallText({ nextCall, cacheExpiresAt, goingOn }: SessionSnapshot, now: number, t: Translate): string {
+  const { value } = goingOn.coldCall;
+  const isWarm = cacheExpiresAt !== null && cacheExpiresAt > now;
+  if (!isWarm || value === null || nextCall.value === null || value <= nextCall.value) return cost(nextCall, t);
+  return t("{0} · {1} after {2}", cost(nextCall, t), dollars(value), clockTime(cacheExpiresAt));
+}
+
+/** What ten more turns cost here and in a new session. */
+function turnsPrice({ live, goingOn: { here, fresh } }: SessionSnapshot, t: Translate): Row[] {
+  if (!live || here.value === null) return [];
+  const anew = fresh.value === null ? "" : ` · ${t("{0} in a new session", aboutDollars(fresh.value))}`;
+  const source = inMarkdown(inWords(here.source), maxSourceLength);
+  return [[t("10 more turns"), `${t("{0} here", aboutDollars(here.value))}${anew}`, source]];
 }
 
 /** A smaller difference between the agent's figure and ours is rounding. USD. */

@@ -74,6 +74,24 @@ const sessionWork = z.object({
   canHandOver: z.boolean(),
   /** The advice is to end the session. */
   isEnding: z.boolean(),
+  /** The context and its prices at present, in USD. Null for a session that is not live. */
+  now: z.nullable(
+    z.object({
+      advice: z.enum(["CONTINUE", "WRAP_UP", "END_TURN"]),
+      /** Percent of the window in use. */
+      share: z.nullable(z.number()),
+      /** Turns until compaction, in words. */
+      forecast: z.nullable(z.string()),
+      nextCall: z.nullable(z.number()),
+      /** The next call after the cache has expired. */
+      coldCall: z.nullable(z.number()),
+      /** Milliseconds since the epoch. */
+      cacheExpiresAt: z.nullable(z.number()),
+      /** Ten more turns in this session, and in a new one with a handover. */
+      here: z.nullable(z.number()),
+      fresh: z.nullable(z.number()),
+    }),
+  ),
   /** The context's limits, as the live view knows them. Null for a session that is not followed. */
   room: z.nullable(
     z.object({

@@ -48,7 +48,7 @@ function begin(answers: Pick<Answers, "overview" | "sessionPage" | "putBack" | "
     save: (file) => saved.push(file),
     openTranscript: (id, agent) => done.push(`transcript ${id} of ${agent}`),
     handOver: (id) => done.push(`hand over ${id}`),
-    workOf: () => ({ handedTo: handover(), cameFrom: null, canHandOver: true, isEnding: true, room: null }),
+    workOf: () => ({ handedTo: handover(), cameFrom: null, canHandOver: true, isEnding: true, now: null, room: null }),
     getStarted: () => done.push("get started"),
     showLog: () => done.push("log"),
     onProblem: (message) => problems.push(message),
@@ -89,6 +89,7 @@ test("a session comes with its comparison with others, or without it if unknown"
       cameFrom: null,
       canHandOver: true,
       isEnding: true,
+      now: null,
       room: null,
     });
     talk.handleMessage({ type: "handOver", id: "one" });

@@ -102,7 +102,7 @@ describe("the editor's settings", () => {
     assert.deepEqual(
       groups.map(({ title, properties }) => [title, Object.keys(properties).length]),
       [
-        ["%settings.statusBar%", 4],
+        ["%settings.statusBar%", 5],
         ["%settings.hooks%", 3],
         ["%settings.budgets%", 1],
         ["%settings.guard%", 2],

@@ -1,5 +1,6 @@
 import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
+import { clockTime } from "../../../src/extension/editor/describe-editor.ts";
 import { test } from "node:test";
 import * as tooltip from "../../../src/extension/sessions/tooltip.ts";
 import { measured, now, session, subagent, t, unknown } from "../support/session.ts";
@@ -39,7 +40,8 @@ test("the tooltip has every figure with its source", () => {
       "| Context | 76,000 of 200,000 · 38% | measured, window measured |",
       "| Compaction | in ~91k · ~14 turns | measured, learned from 7 of yours |",
       "| Growth | ~6k a turn | estimated, the last 20 turns |",
-      "| Next call | $0.043 | estimated, context read from the cache |",
+      `| Next call | $0.043 · $0.46 after ${clockTime(now + 100_000)} | estimated, context read from the cache |`,
+    "| 10 more turns | ~$0.90 here · ~$0.20 in a new session | ten turns |",
       "| This session | $1.92 · 31 turns | estimated, official $1.94 (+$0.020) |",
       "| Cache | 96% read | measured |",
       "| Compactions | 2 · 4 min ago | measured |",
@@ -66,6 +68,7 @@ test("shows an unknown figure as unknown with the reason, never as 0", () => {
       growth: unknown,
       cacheRead: unknown,
       turns: 1,
+      goingOn: { coldCall: unknown, here: unknown, fresh: unknown },
     }),
     options,
   );

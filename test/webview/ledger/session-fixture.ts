@@ -215,6 +215,7 @@ export const sessionWork: SessionWork = {
   cameFrom: handover({ id: "h0000000a", sessionId: "5e550009-0000-4000-8000-000000000000", toSession: "s" }),
   canHandOver: true,
   isEnding: false,
+  now: null,
   room: {
     window: 200_000,
     isWindowEstimated: false,

@@ -51,6 +51,39 @@ describe("a session's page", { timeout: 240_000 }, () => {
     finish();
   });
 
+  test("a live session begins with how full it is, the forecast and the prices of going on", async () => {
+    const live = {
+      advice: "WRAP_UP" as const,
+      share: 61,
+      forecast: "~5 turns",
+      nextCall: 0.037,
+      coldCall: 0.46,
+      cacheExpiresAt: Date.now() + 200_000,
+      here: 0.9,
+      fresh: 0.2,
+    };
+    const page = await open((id) => makeSession(id));
+    const shown = sessionMessage(makeSession("5e550005-0000-4000-8000-000000000000"));
+    await panel.postToPanel({ ...shown, work: { ...sessionWork, now: live } });
+    const head = page.locator("p.now");
+    await head.waitFor();
+    assert.match(await head.innerText(), /^61% · ~5 turns · next call ~\$0\.037 · .+ so far$/u);
+    const text = await page.locator("body").innerText();
+    assert.match(text, /After \d\d:\d\d, when the cache expires, the next call costs ~\$0\.46\./u);
+    assert.match(text, /10 more turns cost ~\$0\.90 here, or ~\$0\.20 in a new session with a handover\./u);
+    const tops = await Promise.all(
+      [head, page.locator("purser-area-chart").first(), page.locator("purser-section[heading='About this session']")].map(
+        async (part) => (await part.boundingBox())?.y ?? 0,
+      ),
+    );
+    assert.deepEqual(
+      tops,
+      tops.toSorted((a, b) => a - b),
+      "the chart comes before the facts",
+    );
+    finish();
+  });
+
   test("the context over its turns: what fills it, estimated, with its compactions", async () => {
     const page = await open();
     const chart = page.getByRole("slider", { name: "Context by turn, tokens" });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { sentence, t } from "../../base/language.ts";
-import { percent as percentText, wholeNumber } from "../../base/local-format.ts";
+import { aboutDollars, percent as percentText, wholeNumber } from "../../base/local-format.ts";
 import { cleanText, printedJson } from "../../base/text.ts";
 import { namedByStart } from "../../rules/named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
@@ -11,6 +11,7 @@ import { ownSession } from "../../transcripts/agents.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { Style } from "../style.ts";
 import { described } from "../../base/sentence-schema.ts";
+import type { Figure } from "../../usage/token-counts.ts";
 import { adviceLevels } from "../../sessions/advice.ts";
 
 const tokens = z.nullable(z.int().check(z.nonnegative()));
@@ -32,6 +33,14 @@ export const checkJson = z
       "Who says what was used: the agent, or it was counted.",
     ),
     tokensUntilCompaction: described(tokens, "Until the agent compacts its context by itself."),
+    tenTurnsUsd: described(
+      z.nullable(z.number()),
+      "List price of ten more turns in this session, with a warm cache; null where it cannot be estimated.",
+    ),
+    tenTurnsFreshUsd: described(
+      z.nullable(z.number()),
+      "The same turns in a new session that begins with a handover.",
+    ),
     recommendation: described(
       z.nullable(z.enum(adviceLevels)),
       "Null where neither the window nor the compaction is known.",
@@ -94,7 +103,7 @@ function isHere(places: readonly (string | null)[], folder: string): boolean {
 }
 
 export function checkOf(session: SessionSnapshot, now: number): CheckJson {
-  const { id, agent, window, occupancy, percent, headroom, advice, thresholds } = session;
+  const { id, agent, window, occupancy, percent, headroom, advice, thresholds, goingOn } = session;
   const [limit, used] = [window.value, occupancy.value];
   const share = percent === null ? null : Number(percent.toFixed(2));
   return {
@@ -109,9 +118,15 @@ export function checkOf(session: SessionSnapshot, now: number): CheckJson {
     percentRemaining: share === null ? null : Number((100 - share).toFixed(2)),
     provenance: occupancy.provenance,
     tokensUntilCompaction: headroom.value === null ? null : Math.max(0, Math.round(headroom.value)),
+    tenTurnsUsd: roundedUsd(goingOn.here),
+    tenTurnsFreshUsd: roundedUsd(goingOn.fresh),
     recommendation: advice,
     thresholds: thresholds === null ? null : { ...thresholds },
   };
+}
+
+function roundedUsd({ value }: Figure): number | null {
+  return value === null ? null : Number(value.toFixed(6));
 }
 
 export function checkText(check: CheckJson, style: Style): string {
@@ -124,7 +139,12 @@ export function checkText(check: CheckJson, style: Style): string {
     tokensUntilCompaction === null
       ? ""
       : `; ${t("{0} until compaction", wholeNumber(tokensUntilCompaction))}`;
-  return `${cleanText(session)}: ${context}${room}; ${adviceText(recommendation, style)}\n`;
+  const { tenTurnsUsd: here, tenTurnsFreshUsd: fresh } = check;
+  const price =
+    here === null || fresh === null
+      ? ""
+      : `; ${t("10 more turns: {0} here, {1} in a new session", aboutDollars(here), aboutDollars(fresh))}`;
+  return `${cleanText(session)}: ${context}${room}${price}; ${adviceText(recommendation, style)}\n`;
 }
 
 function adviceText(advice: CheckJson["recommendation"], style: Style): string {

@@ -79,6 +79,11 @@ export const statusJson = z
           ),
         }),
         nextCall: described(money, "Sending the present context once more."),
+        goingOn: z.strictObject({
+          coldCall: described(money, "The next call once the cache has expired."),
+          here: described(money, "Ten more turns in this session, with a warm cache."),
+          fresh: described(money, "The same turns in a new session that begins with a handover."),
+        }),
         subagents: z.array(
           z.strictObject({
             id: z.string(),
@@ -183,6 +188,11 @@ function sessionToJson(session: SessionSnapshot): SessionJson {
     },
     cost: { ...moneyToJson(session.cost), official: official === null ? null : officialToJson(official) },
     nextCall: moneyToJson(session.nextCall),
+    goingOn: {
+      coldCall: moneyToJson(session.goingOn.coldCall),
+      here: moneyToJson(session.goingOn.here),
+      fresh: moneyToJson(session.goingOn.fresh),
+    },
     subagents: session.subagents.map(subagentToJson),
     compactions: session.compactions,
     activity: session.activity === null ? null : activityToJson(session.activity),

@@ -1,4 +1,4 @@
-import { percent, shortNumber, decimalNumber, wholeNumber } from "../../../engine/base/local-format.ts";
+import { aboutDollars, percent, shortNumber, decimalNumber, wholeNumber } from "../../../engine/base/local-format.ts";
 import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 import { agentNames } from "../../../engine/transcripts/agents.ts";
 import { describeTurns, type Translate, sessionLabel } from "../../editor/describe-editor.ts";
@@ -11,7 +11,7 @@ const maxNameLength = 40;
 
 /** What happens when, to which session, and why it matters. */
 export function warningSentence(session: SessionSnapshot, t: Translate): string {
-  const { agent, turnsLeft, headroom, percent: share } = session;
+  const { agent, turnsLeft, headroom, percent: share, goingOn } = session;
   const name = inMessage(session.title ?? sessionLabel(session), maxNameLength);
   const who = name === "" ? agentNames.of(agent) : t("{0} ({1})", agentNames.of(agent), name);
   if (headroom.value === null)
@@ -20,7 +20,11 @@ export function warningSentence(session: SessionSnapshot, t: Translate): string 
     turnsLeft.value === null
       ? t("~{0} tokens", shortNumber(headroom.value))
       : describeTurns(turnsLeft.value, t);
-  return t("{0} compacts in {1}. Details may be lost.", who, left);
+  const { here, fresh } = goingOn;
+  const warning = t("{0} compacts in {1}. Details may be lost.", who, left);
+  if (here.value === null || fresh.value === null) return warning;
+  const prices = [aboutDollars(here.value), aboutDollars(fresh.value)] as const;
+  return `${warning} ${t("10 more turns: {0} here, {1} in a new session.", ...prices)}`;
 }
 
 /**

@@ -20,6 +20,7 @@ import { compactionDiffs } from "./compared-compactions.ts";
 import { fillTable, runTable, subagentTable, toolTable, turnTable } from "./page-tables.ts";
 import { compactionMarks, contextStack, mainTurns, tokenStack, type Stack } from "../turns.ts";
 import { bandsOf, describeRoom, levelsOf, roomOf, shareOf } from "./room.ts";
+import { sessionHead } from "./session-head.ts";
 import { scorecardSection } from "./scorecard.ts";
 import { workState } from "./work-state.ts";
 import type { SessionWork } from "../ledger-protocol.ts";
@@ -36,14 +37,15 @@ export function sessionView(
   const fill = turns.findLast((turn) => turn.fill !== null);
   const { anomalies, rereads, subagents, runs, tools } = page;
   const scorecard = work?.scorecard ?? null;
-  return html`${facts(context, page, work)}
-  ${part(t("Compared with your sessions"), notes.scorecard, scorecard === null || scorecard.prompts === 0 ? null : scorecardSection(scorecard))}
-  ${part(t("State of the work"), notes.state, page.state === null ? null : workState(page.state, context.now))}
+  const now = work?.now ?? null;
+  return html`${now === null ? nothing : sessionHead(now, { session: page.session, at: context.now })}
   ${
     turns.length === 0
       ? html`<p class="quiet">${t("The main conversation has no response yet.")}</p>`
       : charts(context, { page, work }, turns)
   }
+  ${part(t("What fills the context now"), notes.fill, fill === undefined ? null : fillTable(fill))}
+  ${part(t("State of the work"), notes.state, page.state === null ? null : workState(page.state, context.now))}
   ${part(
     t("What compactions lost"),
     notes.compactions,
@@ -51,14 +53,15 @@ export function sessionView(
       ? null
       : compactionDiffs(context, page.compactionDiffs, page.session.id),
   )}
-  ${part(t("What fills the context now"), notes.fill, fill === undefined ? null : fillTable(fill))}
-  ${part(t("Difference from the agent's own total"), notes.official, official(page))}
   ${part(
     t("Anomalies"),
     notes.anomalies,
     anomalies.length === 0 ? null : anomalyList(context, anomalies, (one) => turnLinks(context, one, turns)),
   )}
   ${part(t("Files read again"), notes.rereads, rereads.length === 0 ? null : rereadTable(context, rereads, [page.session], false))}
+  ${part(t("Compared with your sessions"), notes.scorecard, scorecard === null || scorecard.prompts === 0 ? null : scorecardSection(scorecard))}
+  ${part(t("About this session"), "", facts(context, page, work))}
+  ${part(t("Difference from the agent's own total"), notes.official, official(page))}
   ${part(t("Tools"), notes.tools, tools.length === 0 ? null : toolTable(tools))}
   ${part(t("Subagents"), notes.subagents, subagents.length === 0 ? null : subagentTable(subagents))}
   ${part(t("Runs"), notes.runs, runs.length === 0 ? null : runTable(runs, context.now))}
