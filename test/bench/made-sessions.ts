@@ -72,7 +72,11 @@ export function* recordedSession(): Generator<SessionAccount> {
 }
 
 /** A response, as the API reports it. */
-export function responseOf(messageId: string, usage: ApiResponse["usage"], at: number | null = null): ApiResponse {
+export function responseOf(
+  messageId: string,
+  usage: ApiResponse["usage"],
+  at: number | null = null,
+): ApiResponse {
   const about = { requestId: null, model: "claude-sonnet-4-6", sessionId: "s", cwd: null };
   return { ...about, messageId, at, usage, isSidechain: false };
 }

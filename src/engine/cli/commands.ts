@@ -1,5 +1,4 @@
-import type { CommandEntry } from "./declaration.ts";
-import type { CommandGroup } from "./first-page.ts";
+import type { CommandEntry, CommandGroup } from "./declaration.ts";
 import type { BenchCommand } from "./bench-parts.ts";
 import type { SlowCommand } from "./slow-parts.ts";
 

@@ -2,7 +2,17 @@ import type { Sentence } from "../base/language.ts";
 import type { Result } from "../base/result.ts";
 import type { Offer, Options, OptionSpec, ParsedOptions } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";
-import type { CommandGroup } from "./first-page.ts";
+
+/** What a person wants, in the order of help. */
+export const commandGroups = {
+  look: "Look",
+  limit: "Limit",
+  handOver: "Hand Over",
+  measure: "Measure",
+  setUp: "Set Up",
+  recurring: "Recurring Agents",
+} as const;
+export type CommandGroup = keyof typeof commandGroups;
 
 interface Usage {
   readonly words?: string;

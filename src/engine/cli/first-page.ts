@@ -1,18 +1,7 @@
 import { t } from "../base/language.ts";
 import type { CliHost } from "./cli-ports.ts";
-import type { CommandEntry } from "./declaration.ts";
+import { commandGroups, type CommandEntry } from "./declaration.ts";
 import { printHelp, rowsOf, type HelpPage } from "./help.ts";
-
-/** What a person wants, in the order of help. */
-export const commandGroups = {
-  look: "Look",
-  limit: "Limit",
-  handOver: "Hand Over",
-  measure: "Measure",
-  setUp: "Set Up",
-  recurring: "Recurring Agents",
-} as const;
-export type CommandGroup = keyof typeof commandGroups;
 
 /** The commands that most people need, in short. English sentences, translated when shown. */
 export const firstCommands: Readonly<Record<string, string>> = {

@@ -157,10 +157,15 @@ function sessionRows(
 }
 
 /** The next call's price now, and once the cache has expired. */
-function nextCallText({ nextCall, cacheExpiresAt, goingOn }: SessionSnapshot, now: number, t: Translate): string {
+function nextCallText(
+  { nextCall, cacheExpiresAt, goingOn }: SessionSnapshot,
+  now: number,
+  t: Translate,
+): string {
   const { value } = goingOn.coldCall;
   const isWarm = cacheExpiresAt !== null && cacheExpiresAt > now;
-  if (!isWarm || value === null || nextCall.value === null || value <= nextCall.value) return cost(nextCall, t);
+  if (!isWarm || value === null || nextCall.value === null || value <= nextCall.value)
+    return cost(nextCall, t);
   return t("{0} · {1} after {2}", cost(nextCall, t), dollars(value), clockTime(cacheExpiresAt));
 }
 

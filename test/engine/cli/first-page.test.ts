@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { commands, formerNames } from "../../../src/engine/cli/commands.ts";
-import { commandGroups, firstCommands, firstPage } from "../../../src/engine/cli/first-page.ts";
+import { commandGroups } from "../../../src/engine/cli/declaration.ts";
+import { firstCommands, firstPage } from "../../../src/engine/cli/first-page.ts";
 import { responseRow, Scratch } from "./support/support.ts";
 
 const scratch = new Scratch();

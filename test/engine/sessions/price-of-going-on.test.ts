@@ -7,7 +7,13 @@ import { compaction, response, type Row } from "./support/rows.ts";
 /** Calls that read the last context from the cache and write 2,000 tokens. */
 function warm(turns: number, from = 20_000): Row[] {
   return Array.from({ length: turns }, (_, turn) =>
-    response({ id: `m${from}-${turn}`, minute: turn, read: from + 2000 * (turn - 1), write5m: 2000, output: 100 }),
+    response({
+      id: `m${from}-${turn}`,
+      minute: turn,
+      read: from + 2000 * (turn - 1),
+      write5m: 2000,
+      output: 100,
+    }),
   );
 }
 

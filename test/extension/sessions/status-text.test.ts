@@ -133,7 +133,8 @@ test("a screen reader hears the same in a sentence", () => {
 
 test("a clock shows the last two minutes of the cache, and the next call's price afterwards, if chosen", () => {
   const at = (left: number) =>
-    statusText(session({ cacheExpiresAt: now + left }), { percentOf: "window", cacheClock: true, now, t }).text;
+    statusText(session({ cacheExpiresAt: now + left }), { percentOf: "window", cacheClock: true, now, t })
+      .text;
   assert.equal(at(121_000), "$(dashboard) 38% · ~14 turns");
   assert.equal(at(119_000), "$(dashboard) 38% · $(clock) <2 min");
   assert.equal(at(-1000), "$(dashboard) 38% · next call $0.043");

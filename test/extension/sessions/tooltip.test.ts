@@ -41,7 +41,7 @@ test("the tooltip has every figure with its source", () => {
       "| Compaction | in ~91k · ~14 turns | measured, learned from 7 of yours |",
       "| Growth | ~6k a turn | estimated, the last 20 turns |",
       `| Next call | $0.043 · $0.46 after ${clockTime(now + 100_000)} | estimated, context read from the cache |`,
-    "| 10 more turns | ~$0.90 here · ~$0.20 in a new session | ten turns |",
+      "| 10 more turns | ~$0.90 here · ~$0.20 in a new session | ten turns |",
       "| This session | $1.92 · 31 turns | estimated, official $1.94 (+$0.020) |",
       "| Cache | 96% read | measured |",
       "| Compactions | 2 · 4 min ago | measured |",

@@ -68,13 +68,20 @@ describe("a session's page", { timeout: 240_000 }, () => {
     const head = page.locator("p.now");
     await head.waitFor();
     assert.match(await head.innerText(), /^61% · ~5 turns · next call ~\$0\.037 · .+ so far$/u);
-    const text = await page.locator("body").innerText();
-    assert.match(text, /After \d\d:\d\d, when the cache expires, the next call costs ~\$0\.46\./u);
-    assert.match(text, /10 more turns cost ~\$0\.90 here, or ~\$0\.20 in a new session with a handover\./u);
+    await page
+      .getByText(/After .*\d\d:\d\d, when the cache expires, the next call costs ~\$0\.46\./u)
+      .waitFor();
+    await page
+      .getByText("10 more turns cost ~$0.90 here, or ~$0.20 in a new session with a handover.", {
+        exact: false,
+      })
+      .waitFor();
     const tops = await Promise.all(
-      [head, page.locator("purser-area-chart").first(), page.locator("purser-section[heading='About this session']")].map(
-        async (part) => (await part.boundingBox())?.y ?? 0,
-      ),
+      [
+        head,
+        page.locator("purser-area-chart").first(),
+        page.locator("purser-section[heading='About this session']"),
+      ].map(async (part) => (await part.boundingBox())?.y ?? 0),
     );
     assert.deepEqual(
       tops,
@@ -290,7 +297,9 @@ describe("a session's page", { timeout: 240_000 }, () => {
     await page.locator(".button.primary").waitFor();
     await button.click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "handOver", id: "one" });
-    const facts = (await page.locator("dl.facts").first().innerText()).replaceAll(/\s+/gu, " ");
+    const facts = (
+      await page.locator("purser-section[heading='About this session'] dl.facts").innerText()
+    ).replaceAll(/\s+/gu, " ");
     assert.match(
       facts,
       /Continues Claude Code 5e550009-0000-4000-8000-000000000000 Handed over to Codex next-1/u,

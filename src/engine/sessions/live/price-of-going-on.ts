@@ -2,7 +2,13 @@ import { sentence, type Sentence } from "../../base/language.ts";
 import { median } from "../../base/numbers.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
 import { priceUsage } from "../../usage/price.ts";
-import { cacheCreation, noUsage, unknownFigure, type Figure, type TokenUsage } from "../../usage/token-counts.ts";
+import {
+  cacheCreation,
+  noUsage,
+  unknownFigure,
+  type Figure,
+  type TokenUsage,
+} from "../../usage/token-counts.ts";
 import type { Chain } from "./chain.ts";
 
 /** Turns that prices of going on cover. */
@@ -63,7 +69,8 @@ export function priceOfGoingOn(chain: Chain, input: PriceOfGoingOnInput): PriceO
     : unknown(sentence("how long this agent's provider caches a context is unknown"));
   const growth = chain.growth();
   const perTurn = growth.perTurn.value;
-  if (perTurn === null) return { coldCall, here: unknown(growth.perTurn.source), fresh: unknown(growth.perTurn.source) };
+  if (perTurn === null)
+    return { coldCall, here: unknown(growth.perTurn.source), fresh: unknown(growth.perTurn.source) };
   const answer = median(chain.answers.slice(-answersLookedAt));
   const turn = (context: number, grown: number) =>
     price({ ...writing(chain, grown), cacheRead: context, output: answer });
@@ -83,7 +90,8 @@ export function priceOfGoingOn(chain: Chain, input: PriceOfGoingOnInput): PriceO
   };
   const [here, begun] = [turnsFrom(carried), turnsFrom(restart + handoverTokens)];
   const grown = price(writing(chain, pricedTurns * Math.max(0, perTurn)));
-  const byGrowth = growth.variation * (1 / pricedTurns + 1 / growth.turns) * ((grown ?? 0) / (here ?? 1)) ** 2;
+  const byGrowth =
+    growth.variation * (1 / pricedTurns + 1 / growth.turns) * ((grown ?? 0) / (here ?? 1)) ** 2;
   const rewritten = (coldCall.value ?? 0) / (here ?? 1);
   const byPauses = pricedTurns * (chain.coldSteps / Math.max(1, chain.stepCount)) * rewritten ** 2;
   if (!(Math.sqrt(byGrowth + byPauses) <= maxDoubt)) {
@@ -91,7 +99,11 @@ export function priceOfGoingOn(chain: Chain, input: PriceOfGoingOnInput): PriceO
     return { coldCall, here: uneven, fresh: uneven };
   }
   const first = price(writing(chain, restart + handoverTokens));
-  const source = sentence("{0} turns that grow by ~{1} tokens, with a warm cache", pricedTurns, Math.round(perTurn));
+  const source = sentence(
+    "{0} turns that grow by ~{1} tokens, with a warm cache",
+    pricedTurns,
+    Math.round(perTurn),
+  );
   return {
     coldCall,
     here: priced(here, source),

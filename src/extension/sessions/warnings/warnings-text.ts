@@ -1,4 +1,10 @@
-import { aboutDollars, percent, shortNumber, decimalNumber, wholeNumber } from "../../../engine/base/local-format.ts";
+import {
+  aboutDollars,
+  percent,
+  shortNumber,
+  decimalNumber,
+  wholeNumber,
+} from "../../../engine/base/local-format.ts";
 import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 import { agentNames } from "../../../engine/transcripts/agents.ts";
 import { describeTurns, type Translate, sessionLabel } from "../../editor/describe-editor.ts";

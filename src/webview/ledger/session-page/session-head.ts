@@ -20,32 +20,26 @@ export function sessionHead(
     ...(nextCall === null ? [] : [t("next call {0}", about(dollars(nextCall)))]),
     t("{0} so far", describeCost(session)),
   ];
+  const rest = [cacheSentence(now, at), turnsSentence(now)].filter((sentence) => sentence !== "").join(" ");
   return html`<p class="one now ${advice.toLowerCase()}">
       <span class="number">${figures.join(" · ")}</span>
     </p>
-    ${cacheLine(now, at)} ${turnsLine(now)}`;
+    ${rest === "" ? nothing : html`<p class="quiet">${rest}</p>`}`;
 }
 
 /** What the next call costs once the cache has expired, and when that is. */
-function cacheLine({ nextCall, coldCall, cacheExpiresAt }: Now, at: number): TemplateResult | typeof nothing {
-  if (coldCall === null || cacheExpiresAt === null) return nothing;
-  const price = about(dollars(coldCall));
-  if (cacheExpiresAt <= at)
-    return html`<p class="quiet">${t("The cache has expired: the next call writes the whole context again.")}</p>`;
-  if (nextCall !== null && coldCall <= nextCall) return nothing;
-  return html`<p class="quiet">
-    ${t("After {0}, when the cache expires, the next call costs {1}.", moment(cacheExpiresAt, at), price)}
-  </p>`;
+function cacheSentence({ nextCall, coldCall, cacheExpiresAt }: Now, at: number): string {
+  if (coldCall === null || cacheExpiresAt === null) return "";
+  if (cacheExpiresAt <= at) return t("The cache has expired: the next call writes the whole context again.");
+  if (nextCall !== null && coldCall <= nextCall) return "";
+  const [time, price] = [moment(cacheExpiresAt, at), about(dollars(coldCall))];
+  return t("After {0}, when the cache expires, the next call costs {1}.", time, price);
 }
 
-function turnsLine({ here, fresh }: Now): TemplateResult | typeof nothing {
-  if (here === null) return nothing;
-  const [go, anew] = [about(dollars(here)), fresh === null ? null : about(dollars(fresh))];
-  return html`<p class="quiet">
-    ${
-      anew === null
-        ? t("10 more turns cost {0} here.", go)
-        : t("10 more turns cost {0} here, or {1} in a new session with a handover.", go, anew)
-    }
-  </p>`;
+function turnsSentence({ here, fresh }: Now): string {
+  if (here === null) return "";
+  const go = about(dollars(here));
+  if (fresh === null) return t("10 more turns cost {0} here.", go);
+  const anew = about(dollars(fresh));
+  return t("10 more turns cost {0} here, or {1} in a new session with a handover.", go, anew);
 }

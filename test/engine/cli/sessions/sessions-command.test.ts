@@ -309,6 +309,8 @@ describe("purser status --session", () => {
       provenance: "measured",
       tokensUntilCompaction: 106_200,
       recommendation: "CONTINUE",
+      tenTurnsFreshUsd: null,
+      tenTurnsUsd: null,
       thresholds: null,
     });
     const own = await check(["current"], { CLAUDE_CODE_SESSION_ID: "5f0c0000-s" });
