@@ -10,16 +10,28 @@ const usualLength = 24;
  */
 function readUsualTime(bytes: Uint8Array, start: number, end: number): number {
   if (end - start !== usualLength || !hasMarks(bytes, start)) return Number.NaN;
-  const year = digitsAt(bytes, start, 4);
-  const month = digitsAt(bytes, start + 5, 2);
-  const day = digitsAt(bytes, start + 8, 2);
   const hour = digitsAt(bytes, start + 11, 2);
   const minute = digitsAt(bytes, start + 14, 2);
   const second = digitsAt(bytes, start + 17, 2);
+  if (!(hour < 24 && minute < 60 && second < 60)) return Number.NaN;
+  const time = ((hour * 60 + minute) * 60 + second) * 1000 + digitsAt(bytes, start + 20, 3);
+  return startOfDay(bytes, start) + time;
+}
+
+/** The last day read, such as `2026-11-21`, and its start: most rows are of the day of the row before. */
+const lastDay = new Uint8Array(10);
+let lastDayStart = Number.NaN;
+
+function startOfDay(bytes: Uint8Array, start: number): number {
+  if (holdsAt(bytes, start, lastDay)) return lastDayStart;
+  const year = digitsAt(bytes, start, 4);
+  const month = digitsAt(bytes, start + 5, 2);
+  const day = digitsAt(bytes, start + 8, 2);
   const isDay = year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= (month === 2 ? 28 : 30);
-  const isTime = hour < 24 && minute < 60 && second < 60;
-  if (!isDay || !isTime) return Number.NaN;
-  return Date.UTC(year, month - 1, day, hour, minute, second, digitsAt(bytes, start + 20, 3));
+  if (!isDay) return Number.NaN;
+  lastDay.set(bytes.subarray(start, start + lastDay.length));
+  lastDayStart = Date.UTC(year, month - 1, day);
+  return lastDayStart;
 }
 
 /** Reads a number; `NaN` for anything but digits, for which every comparison is false. */

@@ -77,8 +77,8 @@ class Layout {
 /** The outcomes of `RowKernel.read`. */
 export const [declined, unwanted, whole, joined] = [0, 1, 2, 3];
 
-/** Bytes: the kernel reads sixteen at a time, and this far ahead, at the input's end too. */
-const mostBeyond = 32;
+/** Bytes: the kernel reads up to 64 at a time, and this far ahead, at the input's end too. */
+const mostBeyond = 96;
 const pageSize = 1 << 16;
 
 /** Takes the offsets of a line's start and end in the input. */
