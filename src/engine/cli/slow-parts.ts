@@ -30,6 +30,7 @@ export const slowParts = {
   firstPage: async () => (await import("./first-page.ts")).printFirstPage,
   noteFormerName: async () => (await import("./first-page.ts")).noteFormerName,
   help: async () => (await import("./guide.ts")).helpOn,
+  namesOfSessions: async () => (await import("./sessions/sessions-command.ts")).namesOfSessions,
   usageInFiles: async () => (await import("./usage/by-file.ts")).usageInFiles,
   withoutLedger: async () => (await import("./usage/without-ledger.ts")).withoutLedger,
   usageOnDisk: async () => (await import("./usage/on-disk.ts")).usageOnDisk,

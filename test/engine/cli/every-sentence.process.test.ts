@@ -35,7 +35,7 @@ const names = new Set(
   `claude codex copilot gemini vscode user project .json AGENT DIR FILE ID NAME on observe learned
   safety secrets protect facts waste output loops verification
   LearnEffectiveness BuildResumePacket LearnSequences ClusterErrors LearnRepairPatterns LearnConventions UpdateWorkingSetRanking
-  BuildDeadEndMemory ScoreArtifacts ConsolidateEvents fleet TOKENS`.split(/\s+/u),
+  BuildDeadEndMemory ScoreArtifacts ConsolidateEvents fleet TOKENS argo`.split(/\s+/u),
 );
 
 /**

@@ -29,7 +29,7 @@ export const learnCommand = command({
   options: { project: folder("only what was learned about this project"), json: jsonOf("learn") },
   subcommands: {
     status: {
-      does: "tasks, their progress, and what learning is waiting for",
+      does: "how much was read and learned, and what learning is waiting for",
       argument: {},
       takes: ["json"],
       run: status,
@@ -68,9 +68,10 @@ async function status({ options }: CommandInput, host: CliHost): Promise<Result<
   const read = await readLedger(host, async (ledger) => ({
     ids: await ledger.ask("learnCursors", null),
     counted: await ledger.ask("sentTexts", null),
+    learned: learnedItems(await ledger.ask("learnedBook", null)),
   }));
   if (!read.ok) return read;
-  const { ids, counted } = read.value ?? { ids: [], counted: [] };
+  const { ids, counted, learned } = read.value ?? { ids: [], counted: [], learned: [] };
   const tasks = allTasks.map((task): NonNullable<LearnJson["tasks"]>[number] => ({
     task: task.name,
     files: readsFiles(task)
@@ -88,10 +89,8 @@ async function status({ options }: CommandInput, host: CliHost): Promise<Result<
   }
   const context = { style: styleFor(host), now: host.now() };
   const told = counted.map(adviceView);
-  return answer<LearnJson>({ schema: 1, service: state, tasks, told }, (json) => statusText(json, context), {
-    options,
-    host,
-  });
+  const text = (json: LearnJson) => statusText(json, learned, context);
+  return answer<LearnJson>({ schema: 1, service: state, tasks, told }, text, { options, host });
 }
 
 function adviceView({ rule, helped, failed }: GuardAdvice): AdviceView {

@@ -91,22 +91,44 @@ const taskWords: Readonly<Record<TaskName, string>> = {
   ConsolidateEvents: t("Keep the ledger small"),
 };
 
-export function statusText({ service, tasks = [], told = [] }: LearnJson, { style, now }: Context): string {
-  const columns: readonly Column[] = [
-    { title: t("Task") },
-    { title: t("Name for run"), dropped: 1 },
-    ...figures(t("Files read"), t("Projects")),
-  ];
-  const rows = tasks.map(({ task, files, projects }) => [
-    taskWords[task],
-    task,
-    files === null ? "" : wholeNumber(files),
-    projects === null ? "" : wholeNumber(projects),
-  ]);
+/** @param learned what is shown of it by `purser learn show` */
+export function statusText(
+  { service, tasks = [], told = [] }: LearnJson,
+  learned: readonly LearnedItem[],
+  { style, now }: Context,
+): string {
   const state =
     service === undefined || service === null ? t("The service is not running.") : stateText(service, now);
-  return `${state}\n\n${alignColumns(columns, rows, style)}${adviceTable(told, style)}`;
+  return `${readText(tasks, learned)}\n${state}\n${adviceTable(told, style)}`;
 }
+
+/** `Read 7 sessions of 1 project; learned 1 convention.` */
+function readText(tasks: NonNullable<LearnJson["tasks"]>, learned: readonly LearnedItem[]): string {
+  const sessions = Math.max(0, ...tasks.map(({ files }) => files ?? 0));
+  const projects = Math.max(0, ...tasks.map((task) => task.projects ?? 0));
+  const of = plural(projects, t("1 project"), t("{0} projects", wholeNumber(projects)));
+  const read = plural(
+    sessions,
+    t("Read 1 session of {0}", of),
+    t("Read {0} sessions of {1}", wholeNumber(sessions), of),
+  );
+  const counts = Object.entries(learnedCounts).flatMap(([kind, inWords]) => {
+    const count = learned.filter((item) => item.kind === kind && item.state !== "forgotten").length;
+    return count === 0 ? [] : [inWords(count)];
+  });
+  return counts.length === 0
+    ? t("{0}; nothing was learned yet.", read)
+    : t("{0}; learned {1}. {2} lists it.", read, counts.join(", "), "purser learn show");
+}
+
+const learnedCounts: Readonly<Record<LearnedItem["kind"], (count: number) => string>> = {
+  convention: (count) => plural(count, t("1 convention"), t("{0} conventions", wholeNumber(count))),
+  repair: (count) => plural(count, t("1 fix"), t("{0} fixes", wholeNumber(count))),
+  sequence: (count) =>
+    plural(count, t("1 step before success"), t("{0} steps before success", wholeNumber(count))),
+  error: (count) => plural(count, t("1 recurring error"), t("{0} recurring errors", wholeNumber(count))),
+  "dead-end": (count) => plural(count, t("1 dead end"), t("{0} dead ends", wholeNumber(count))),
+};
 
 type AdviceViews = NonNullable<LearnJson["told"]>;
 

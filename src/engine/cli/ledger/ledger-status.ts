@@ -4,7 +4,7 @@ import { compose, t } from "../../base/language.ts";
 import { cellsOf, padCells } from "../text-cells.ts";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { type Result, succeed, rethrowUnlessSystemError } from "../../base/result.ts";
-import { wholeNumber } from "../../base/local-format.ts";
+import { decimalNumber, wholeNumber } from "../../base/local-format.ts";
 import { cleanText, printedJson } from "../../base/text.ts";
 import { describeOpening } from "../../ledger/ledger-thread.ts";
 import { agentRoots } from "../../transcripts/agents.ts";
@@ -150,8 +150,8 @@ function print(ledger: LedgerJson, host: CliHost): void {
     [t("responses"), responses === null ? t("unknown") : wholeNumber(responses)],
     [t("as of"), asOf === null ? t("unknown") : describeTime(Date.parse(asOf), host.now())],
     ...reading,
-    [t("snapshot"), t("{0} bytes", wholeNumber(ledger.snapshotBytes))],
-    [t("journal"), t("{0} bytes", wholeNumber(ledger.journalBytes))],
+    [t("snapshot"), sizeText(ledger.snapshotBytes)],
+    [t("journal"), sizeText(ledger.journalBytes)],
     [t("folder"), cleanText(ledger.home)],
   ];
   // The longest name may be one that is not always there.
@@ -165,6 +165,12 @@ function print(ledger: LedgerJson, host: CliHost): void {
   // A read-only ledger is its own first problem.
   for (const problem of ledger.problems.filter(({ reason }) => reason.text !== ledger.readOnly?.text))
     host.stderr.write(`${describeProblem(problem)}\n`);
+}
+
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return t("{0} bytes", wholeNumber(bytes));
+  if (bytes < 999_500) return t("{0} kB", wholeNumber(bytes / 1000));
+  return t("{0} MB", decimalNumber(bytes / 1_000_000, 1));
 }
 
 /** Bytes; 0 for a missing file. */

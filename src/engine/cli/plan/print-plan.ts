@@ -59,7 +59,9 @@ export function printPower(plan: PlanJson, options: ParsedOptions, host: CliHost
       String(point.rounds),
       ...point.chances.map(inPercent),
     ]);
-    host.stdout.write(alignColumns(columns, rows, style));
+    // Two budgets that read the same are one row, with the more rounds.
+    const distinct = rows.filter(([tokens], index) => tokens !== rows[index + 1]?.[0]);
+    host.stdout.write(alignColumns(columns, distinct, style));
   }
   line("");
   if (confirmation !== undefined)

@@ -10,22 +10,46 @@ import type { SessionSnapshot } from "../../sessions/snapshot.ts";
 import { marked, type Figure, type Provenance } from "../../usage/token-counts.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor, type Style } from "../style.ts";
-import { alignColumns, type Column, figures } from "../table.ts";
+import { alignColumns, type Column } from "../table.ts";
 import { asLine } from "../terminal-text.ts";
+import { sessionNames, shortIds } from "./session-names.ts";
 
 const maxTitleLength = 72;
 
-const columns: readonly Column[] = [
-  { title: t("Session"), maxWidth: maxTitleLength, fit: "end", minWidth: 24 },
-  { title: t("Agent"), dropped: 6 },
-  { title: t("Project"), maxWidth: 36, fit: "middle", dropped: 1 },
-  { title: t("Model"), dropped: 2 },
-  { title: t("Context"), isFigure: true, dropped: 5 },
-  ...figures(t("Used"), t("Until compaction")),
-  { title: t("Next call"), isFigure: true, dropped: 4 },
-  { title: t("Cost"), isFigure: true, dropped: 3 },
-  { title: t("Advice"), styled: markAdvice },
-];
+/** The id is for other commands. A person tells sessions apart by their names. */
+const columns = {
+  name: { title: t("Session"), maxWidth: maxTitleLength, fit: "end", minWidth: 24 },
+  id: { title: t("ID"), dropped: 1 },
+  agent: { title: t("Agent"), dropped: 7 },
+  project: { title: t("Project"), maxWidth: 36, fit: "middle", dropped: 2 },
+  model: { title: t("Model"), dropped: 3 },
+  context: { title: t("Context"), isFigure: true, dropped: 6 },
+  used: { title: t("Used"), isFigure: true },
+  room: { title: t("Until compaction"), isFigure: true },
+  next: { title: t("Next call"), isFigure: true, dropped: 5 },
+  cost: { title: t("Cost"), isFigure: true, dropped: 4 },
+  advice: { title: t("Advice"), styled: markAdvice },
+} as const satisfies Readonly<Record<string, Column>>;
+type Cells = Readonly<Record<keyof typeof columns, string>>;
+
+/** The agents' column is of no use where all are the same. */
+function shownColumns(sessions: readonly SessionSnapshot[]): (keyof Cells)[] {
+  const isMixed = new Set(sessions.map(({ agent }) => agent)).size > 1;
+  const all: readonly (keyof Cells)[] = [
+    "name",
+    "id",
+    "agent",
+    "project",
+    "model",
+    "context",
+    "used",
+    "room",
+    "next",
+    "cost",
+    "advice",
+  ];
+  return all.filter((name) => isMixed || name !== "agent");
+}
 
 /** In a narrower terminal, a session takes two lines. Cells. */
 const minTableWidth = 80;
@@ -33,13 +57,28 @@ const minTableWidth = 80;
 export function statusText(
   snapshot: LiveSnapshot,
   sessions: readonly SessionSnapshot[],
-  host: Pick<CliHost, "env" | "stdout">,
+  host: Pick<CliHost, "env" | "now" | "stdout">,
 ): string {
   if (sessions.length === 0) return `${nothingLive(snapshot)}\n`;
   const style = styleFor(host);
-  const narrow = () => sessions.map((session) => narrowLines(session, style)).join("");
+  const names = sessionNames(sessions, host.now());
+  const ids = shortIds(sessions.map(({ id }) => id));
+  const nameOf = ({ id }: SessionSnapshot) => names.get(id) ?? id;
+  const narrow = () => sessions.map((session) => narrowLines(session, nameOf(session), style)).join("");
+  const shown = shownColumns(sessions);
+  const rows = sessions.map((session) => {
+    const cells = { ...cellsIn(session), name: nameOf(session), id: ids.get(session.id) ?? "" };
+    return shown.map((name) => cells[name]);
+  });
   const table =
-    style.width < minTableWidth ? narrow() : alignColumns(columns, sessions.map(cells), style, narrow);
+    style.width < minTableWidth
+      ? narrow()
+      : alignColumns(
+          shown.map((name) => columns[name]),
+          rows,
+          style,
+          narrow,
+        );
   return `${table}${legend(sessions, style)}`;
 }
 
@@ -65,7 +104,7 @@ function usedShare({ percent: share, occupancy, window }: SessionSnapshot): stri
 }
 
 /** The title, and below it the rest by importance: what does not fit is left out. */
-function narrowLines(session: SessionSnapshot, style: Style): string {
+function narrowLines(session: SessionSnapshot, name: string, style: Style): string {
   const { occupancy, window, headroom, cost, model, agent } = session;
   const share = usedShare(session);
   const [used, of] = [occupancy.value, window.value];
@@ -84,7 +123,7 @@ function narrowLines(session: SessionSnapshot, style: Style): string {
     const longer = rest === "" && advice === "" ? part : `${rest} · ${part}`;
     if (indent.length + advice.length + cellsOf(longer) <= style.width) rest = longer;
   }
-  const title = style.isolated(cutCellsEnd(nameOf(session), style.width));
+  const title = style.isolated(cutCellsEnd(name, style.width));
   return `${style.bold(title)}\n${indent}${markAdvice(advice, style)}${style.dim(rest)}\n`;
 }
 
@@ -115,34 +154,31 @@ export function statusNotes(
     ...settingProblems.map(({ path, reason }) => t("Not used in {0}: {1}", cleanText(path), asLine(reason))),
     ...problems.map(({ path, reason }) => t("Could not read {0}: {1}", cleanText(path), asLine(reason))),
   ];
-  notes.push(...unknownWindows(sessions));
+  const names = sessionNames(sessions, now);
+  const nameOf = (id: string) => cutCellsEnd(names.get(id) ?? id, maxTitleLength);
+  notes.push(...unknownWindows(sessions, nameOf));
   for (const { id, skippedLines, asOf } of sessions) {
     if (asOf !== null) {
       const age = shortSpan(now - asOf.at);
-      notes.push(t("{0}: as of {1} ago: {2}", shortId(id), age, asLine(asOf.reason)));
+      notes.push(t("{0}: as of {1} ago: {2}", nameOf(id), age, asLine(asOf.reason)));
     }
     const skipped = Object.entries(skippedLines).map(([kind, count]) => `${count} ${cleanText(kind)}`);
-    if (skipped.length > 0) notes.push(t("{0}: skipped lines: {1}", shortId(id), skipped.join(", ")));
+    if (skipped.length > 0) notes.push(t("{0}: skipped lines: {1}", nameOf(id), skipped.join(", ")));
   }
   return notes;
 }
 
 /** One line per model with an unknown window, for any number of sessions. */
-function unknownWindows(sessions: readonly SessionSnapshot[]): string[] {
+function unknownWindows(sessions: readonly SessionSnapshot[], nameOf: (id: string) => string): string[] {
   const unknown = sessions.filter(({ window, model }) => window.value === null && model !== null);
   const byModel = groupBy(unknown, ({ model, window }) => `${model ?? ""}\n${window.source.text}`);
   return [...byModel.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
-    const which = others.length === 0 ? shortId(first.id) : t("{0} sessions", wholeNumber(others.length + 1));
+    const which = others.length === 0 ? nameOf(first.id) : t("{0} sessions", wholeNumber(others.length + 1));
     return [
       t("{0}: window unknown ({1}): {2}", cleanText(first.model ?? ""), which, asLine(first.window.source)),
     ];
   });
-}
-
-/** Some agents take ids from file names. */
-function shortId(id: string): string {
-  return cleanText(id.slice(0, 8));
 }
 
 /** `12 s`, `3 min`, `2 h`. @param span milliseconds; a clock that went back counts as none */
@@ -152,32 +188,28 @@ function shortSpan(span: number): string {
   return seconds < 7200 ? t("{0} min", Math.round(seconds / 60)) : t("{0} h", Math.round(seconds / 3600));
 }
 
-function cells(session: SessionSnapshot): string[] {
+function cellsIn(session: SessionSnapshot): Omit<Cells, "name" | "id"> {
   const { cwd, model, occupancy, window, headroom, nextCall, cost, advice } = session;
   const context = [occupancy, window].map(({ value, provenance }) =>
     value === null ? "?" : marked(wholeNumber(value), provenance),
   );
   const turns = turnsLeft(session) === "" ? "" : ` · ${turnsLeft(session)}`;
-  return [
-    nameOf(session),
-    agentNames.of(session.agent),
-    cleanText(cwd ?? t("unknown")),
-    cleanText(model ?? t("unknown")),
-    occupancy.value === null ? t("unknown") : context.join(" / "),
-    usedShare(session) ?? t("unknown"),
-    headroom.value === null
-      ? t("unknown")
-      : isDue(headroom.value)
-        ? t("at the next call")
-        : `~${shortNumber(headroom.value)}${turns}`,
-    money(nextCall),
-    money(cost),
-    describeAdvice(advice),
-  ];
-}
-
-function nameOf({ id, title }: SessionSnapshot): string {
-  return title === null ? shortId(id) : `${shortId(id)} ${cleanText(title)}`;
+  return {
+    agent: agentNames.of(session.agent),
+    project: cleanText(cwd ?? t("unknown")),
+    model: cleanText(model ?? t("unknown")),
+    context: occupancy.value === null ? t("unknown") : context.join(" / "),
+    used: usedShare(session) ?? t("unknown"),
+    room:
+      headroom.value === null
+        ? t("unknown")
+        : isDue(headroom.value)
+          ? t("at the next call")
+          : `~${shortNumber(headroom.value)}${turns}`,
+    next: money(nextCall),
+    cost: money(cost),
+    advice: describeAdvice(advice),
+  };
 }
 
 const adviceWords: Readonly<Record<Advice, string>> = {

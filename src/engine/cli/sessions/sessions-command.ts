@@ -19,6 +19,7 @@ import { statusNotes, statusText } from "./print-sessions.ts";
 import { settingsStore } from "../settings-access.ts";
 import { styleFor } from "../style.ts";
 import { checkOf, checkText, chosenSession } from "./self-check.ts";
+import { sessionNames } from "./session-names.ts";
 import { statusToJson } from "./sessions-outcome.ts";
 import { asLine } from "../terminal-text.ts";
 
@@ -73,6 +74,12 @@ export async function readSessions(host: CliHost): Promise<LiveSnapshot> {
   } finally {
     client?.dispose();
   }
+}
+
+/** Of the sessions of the last week, by id. Problems with their files are reported by `purser status`. */
+export async function namesOfSessions(host: CliHost): Promise<ReadonlyMap<string, string>> {
+  const { sessions } = await readSessions({ ...host, stderr: { write: () => true } });
+  return sessionNames(sessions, host.now());
 }
 
 async function readOnce(client: ServiceClient | null, host: CliHost): Promise<LiveSnapshot> {

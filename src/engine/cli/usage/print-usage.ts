@@ -7,6 +7,7 @@ import type { UsageReport, UsageSum } from "../../usage/aggregate.ts";
 import { cacheCreation, marked } from "../../usage/token-counts.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
+import { shortIds } from "../sessions/session-names.ts";
 import { formatTable, type Column } from "../table.ts";
 import { describeTime } from "../describe-time.ts";
 import { ledgerItself } from "../../ledger/remedy.ts";
@@ -26,14 +27,15 @@ const titles: Readonly<Record<LedgerGrouping, string>> = {
   skill: t("Skill"),
   server: t("MCP server"),
 };
-/** The beginning of an id is enough to find a session by; folders and branches are known by both their ends. */
+/** The beginning of a title, or of an id, is enough to find a session by; folders and branches are known by both their ends. */
 const fits: Readonly<Partial<Record<LedgerGrouping, Pick<Column, "fit" | "minWidth">>>> = {
-  session: { fit: "end", minWidth: 9 },
+  session: { fit: "end", minWidth: 16 },
   project: { fit: "middle", minWidth: 24 },
   branch: { fit: "middle", minWidth: 24 },
   tool: { fit: "middle", minWidth: 16 },
   skill: { fit: "middle", minWidth: 16 },
 };
+const ofId: Column = { title: t("ID"), dropped: 1 };
 const ofModel: Column = { title: t("Model"), fit: "middle", minWidth: 17 };
 const figures: readonly Column[] = [t("Input"), t("Output"), t("Cache write"), t("Cache read"), t("USD")].map(
   (title) => ({
@@ -42,16 +44,28 @@ const figures: readonly Column[] = [t("Input"), t("Output"), t("Cache write"), t
   }),
 );
 
-export function printUsage(outcome: UsageOutcome, host: CliHost): void {
+/** @param names of sessions, by id; empty for another grouping */
+export function printUsage(
+  outcome: UsageOutcome,
+  host: CliHost,
+  names: ReadonlyMap<string, string> = new Map(),
+): void {
   const { request, report } = outcome;
   const { env, stdout, stderr } = host;
   const hasModel = request.by !== "model";
   if (report.rows.length === 0) stdout.write(`${nothingFound(outcome)}\n`);
   else {
     const ofKey: Column = { title: titles[request.by], ...fits[request.by] };
-    const columns = [ofKey, ...(hasModel ? [ofModel] : []), ...figures];
-    const totals = [t("Total"), ...(hasModel ? [""] : []), ...cells(report.totals)];
-    stdout.write(formatTable(columns, tableRows(report, hasModel), totals, styleFor({ env, stdout })));
+    const ids = names.size === 0 ? null : shortIds([...new Set(report.rows.map(({ key }) => key))]);
+    const columns = [ofKey, ...(ids === null ? [] : [ofId]), ...(hasModel ? [ofModel] : []), ...figures];
+    const totals = [
+      t("Total"),
+      ...(ids === null ? [] : [""]),
+      ...(hasModel ? [""] : []),
+      ...cells(report.totals),
+    ];
+    const rows = tableRows(report, { hasModel, names, ids });
+    stdout.write(formatTable(columns, rows, totals, styleFor({ env, stdout })));
   }
   for (const note of notes(outcome)) stderr.write(`${note}\n`);
   if (report.rows.length > 0 && report.totals.usd !== null)
@@ -67,11 +81,23 @@ function describeAge({ asOf, problems }: UsageOutcome, now: number): string {
   return t("As of {0}, from the ledger", describeTime(asOf, now));
 }
 
-function tableRows({ rows }: UsageReport, hasModel: boolean): string[][] {
+interface Keys {
+  readonly hasModel: boolean;
+  readonly names: ReadonlyMap<string, string>;
+  /** Null without a column of ids. */
+  readonly ids: ReadonlyMap<string, string> | null;
+}
+
+function tableRows({ rows }: UsageReport, { hasModel, names, ids }: Keys): string[][] {
   return rows.map((row, index) => {
     const isFirst = rows[index - 1]?.key !== row.key;
-    const key = isFirst ? cleanText(row.key) : "";
-    return [key, ...(hasModel ? [cleanText(row.model)] : []), ...cells(row)];
+    const key = isFirst ? (names.get(row.key) ?? cleanText(row.key)) : "";
+    return [
+      key,
+      ...(ids === null ? [] : [isFirst ? (ids.get(row.key) ?? "") : ""]),
+      ...(hasModel ? [cleanText(row.model)] : []),
+      ...cells(row),
+    ];
   });
 }
 

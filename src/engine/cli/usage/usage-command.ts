@@ -34,7 +34,8 @@ async function run({ options }: CommandInput, host: CliHost): Promise<Done> {
   if (request.value.isJson) host.stdout.write(`${printedJson(usageToJson(outcome.value), 2)}\n`);
   else {
     const { printUsage } = await import("./print-usage.ts");
-    printUsage(outcome.value, host);
+    const names = request.value.by === "session" ? await (await loadSlowParts()).namesOfSessions() : null;
+    printUsage(outcome.value, host, (await names?.(host)) ?? new Map());
   }
   return 0;
 }

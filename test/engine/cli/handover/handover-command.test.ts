@@ -191,7 +191,7 @@ describe("purser handover", { skip: noShell, concurrency: true }, () => {
     const { id, file } = handoverJson.parse(JSON.parse(document.stdout));
     const off = await purser(id, "--improve", "--yes");
     assert.deepEqual([off.code, off.stdout], [1, ""]);
-    assert.match(off.stderr, /set one, such as claude-haiku-4-5, in purser\.continuity\.improveWith/u);
+    assert.match(off.stderr, /set one, such as claude-haiku-4-5, as continuityImproveWith in/u);
 
     const settings = path.join(box.folder, ".purser", "settings.json");
     writeFileSync(settings, '{ "continuityImproveWith": "claude-haiku-4-5" }', { mode: 0o600 });

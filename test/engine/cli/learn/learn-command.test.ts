@@ -73,7 +73,7 @@ test("status shows the progress of each task, and that no service runs", async (
   );
   assert.match(
     (await purser("status")).stdout,
-    /^The service is not running\.\n\nTask +Name for run +Files read +Projects\n[^]+\nErrors that come again +ClusterErrors +2 +1\n/u,
+    /^Read 2 sessions of 1 project; learned (?:\d+ \w[^,.]*, )*1 fix\b[^.]*\. purser learn show lists it\.\nThe service is not running\.\n$/u,
   );
 });
 

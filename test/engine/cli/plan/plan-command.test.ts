@@ -72,6 +72,13 @@ test(
     const text = await purser("plan", "rules", "backend");
     assert.match(text.stdout, /A rule alone\n.*Tokens +Rounds +5 % +10 % +20 %/su);
     assert.match(text.stdout, /4 rules together, with 2 more candidates/u);
+    for (const part of text.stdout.split(/^Tokens +Rounds.*$/mu).slice(1)) {
+      const budgets = [...(part.split("\n\n")[0] ?? "").matchAll(/^ *(\S+[kM]) +\d+ /gmu)].map(
+        ([, tokens]) => tokens,
+      );
+      assert.ok(budgets.length > 2);
+      assert.equal(new Set(budgets).size, budgets.length, part);
+    }
     assert.match(text.stdout, /estimated: what is documented/u);
     assert.match(
       text.stdout,

@@ -35,18 +35,18 @@ describe("purser status in a terminal", () => {
     scratch.dispose();
   });
 
-  it("leaves out the project, the model, the cost and the next call, in this order, in a terminal without room", async () => {
+  it("leaves out the id, the project, the model, the cost, the next call and the context, in this order, in a terminal without room", async () => {
     scratch.transcript(
       "-argo/5f0c0000-s.jsonl",
       asked("Fix the login page and its tests, please") + recent(),
     );
     const table: readonly [columns: number, header: string][] = [
-      [170, "Session Agent Project Model Context Used Until compaction Next call Cost Advice"],
-      [130, "Session Agent Model Context Used Until compaction Next call Cost Advice"],
-      [112, "Session Agent Context Used Until compaction Next call Cost Advice"],
-      [102, "Session Agent Context Used Until compaction Next call Advice"],
-      [90, "Session Agent Context Used Until compaction Advice"],
-      [80, "Session Agent Used Until compaction Advice"],
+      [170, "Session ID Project Model Context Used Until compaction Next call Cost Advice"],
+      [128, "Session Project Model Context Used Until compaction Next call Cost Advice"],
+      [116, "Session Model Context Used Until compaction Next call Cost Advice"],
+      [101, "Session Context Used Until compaction Next call Cost Advice"],
+      [90, "Session Context Used Until compaction Next call Advice"],
+      [80, "Session Context Used Until compaction Advice"],
     ];
     for (const [columns, header] of table) {
       const lines = await statusIn(columns);
@@ -61,17 +61,17 @@ describe("purser status in a terminal", () => {
       asked("修复登录测试并更新所有文档以便新用户可以看到完整的说明") + recent(),
     );
     assert.deepEqual(await statusIn(60), [
-      "5f0c0000 修复登录测试并更新所有文档以便新用户可以看到完整的…",
+      "修复登录测试并更新所有文档以便新用户可以看到完整的说明",
       "  continue · ~30% of 200k · ~106k until compaction · ~$0.024",
       "~ estimated",
     ]);
     assert.deepEqual(await statusIn(79), [
-      "5f0c0000 修复登录测试并更新所有文档以便新用户可以看到完整的说明",
+      "修复登录测试并更新所有文档以便新用户可以看到完整的说明",
       "  continue · ~30% of 200k · ~106k until compaction · Claude Code · ~$0.024",
       "~ estimated",
     ]);
     assert.deepEqual(await statusIn(25), [
-      "5f0c0000 修复登录测试并…",
+      "修复登录测试并更新所有文…",
       "  continue · ~30% of 200k",
       "~ estimated",
     ]);
@@ -83,7 +83,7 @@ describe("purser status in a terminal", () => {
     scratch.transcript("-argo/5f0c0000-s.jsonl", asked(title) + recent());
     for (const columns of [40, 79, 80, 120, 200]) {
       const lines = await statusIn(columns);
-      const [, shown = ""] = /5f0c0000 (.*?)…/u.exec(lines.join("\n")) ?? [];
+      const [, shown = ""] = /(Fix .*?)…/u.exec(lines.join("\n")) ?? [];
       assert.ok(shown.length > 5 && title.startsWith(shown), `${shown} in ${columns}`);
       assert.equal(lines.join("").split("…").length, 2);
     }
@@ -111,8 +111,8 @@ describe("purser status in a terminal", () => {
     };
     const host = { stdout, signal: interrupt.signal, now: () => Date.now() };
     assert.equal((await scratch.purser(["status", "--all", "--watch"], host)).code, 0);
-    assert.match(written[0] ?? "", /^Session +Agent +/u);
-    assert.match(written[1] ?? "", /^5f0c0000 Fix the login page\n {2}continue · ~30% of 200k/u);
+    assert.match(written[0] ?? "", /^Session +Context +/u);
+    assert.match(written[1] ?? "", /^Fix the login page\n {2}continue · ~30% of 200k/u);
   });
 
   it("combines the sessions of a model with an unknown window", async () => {

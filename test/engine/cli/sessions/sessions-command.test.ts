@@ -75,11 +75,11 @@ describe("purser status", () => {
     const [header = "", , row = ""] = stdout.split("\n");
     assert.match(
       header,
-      /^Session +Agent +Project +Model +Context +Used +Until compaction +Next call +Cost +Advice$/u,
+      /^Session +ID +Project +Model +Context +Used +Until compaction +Next call +Cost +Advice$/u,
     );
     assert.match(
       row,
-      /^5f0c0000 +Claude Code +\/argo +claude-sonnet-4-6 +60,500 \/ ~200,000 +~30% +~106k +~\$0\.23 +~\$0\.024 +continue$/u,
+      /^argo · (?:\d\d-\d\d )?\d\d:\d\d +5f0c0000 +\/argo +claude-sonnet-4-6 +60,500 \/ ~200,000 +~30% +~106k +~\$0\.23 +~\$0\.024 +continue$/u,
     );
   });
 
@@ -255,8 +255,8 @@ describe("purser status on files that are not as an agent makes them", () => {
     const row = { type: "session.start", id: "1", timestamp: new Date().toISOString(), data };
     writeFileSync(path.join(folder, "events.jsonl"), `${JSON.stringify(row)}\n{\n`);
     const { stdout, stderr } = await scratch.purser(["status"], { now: () => Date.now() });
-    assert.match(stdout, /^id +Copilot CLI/mu);
-    assert.match(stderr, /^id: skipped lines: 1 malformed$/mu);
+    assert.match(stdout, /^purser-cli-\w+ · \d\d:\d\d +id +/mu);
+    assert.match(stderr, /^purser-cli-\w+ · \d\d:\d\d: skipped lines: 1 malformed$/mu);
     assert.doesNotMatch(stdout + stderr, /\u001b/u);
   });
 });

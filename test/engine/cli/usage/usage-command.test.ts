@@ -174,7 +174,7 @@ describe("purser usage", () => {
     assert.equal(stderr, "No known price for 1 response, of ship-1.\nLeft out: 1 malformed row.\n");
   });
 
-  it("keeps the beginning of a session's id in a narrow terminal, and a project's folder whole", async (t) => {
+  it("calls a session by its project in a narrow terminal, and keeps a project's folder whole", async (t) => {
     const place = new Scratch();
     t.after(() => place.dispose());
     const id = "5f0c0000-1111-4111-8111-111111111111";
@@ -190,7 +190,8 @@ describe("purser usage", () => {
       await place.purser(["usage", "--by", by], { stdout });
       return stripVTControlCharacters(text).split("\n");
     };
-    assert.match((await inTerminal("session"))[2] ?? "", /^5f0c0000\S*… +claude-opus-4-5 /u);
+    // Its project and time tell it from others; in a wider terminal, its id too.
+    assert.match((await inTerminal("session"))[2] ?? "", /^frontend · \S+.*… +claude-opus-4-5 /u);
     const [first, second] = await inTerminal("project");
     assert.equal(first, cwd);
     assert.match(second ?? "", /^ {2}Model claude-opus-4-5 · Input 1,000 · /u);
@@ -224,7 +225,7 @@ describe("purser usage", () => {
 
 describe("purser", () => {
   it("prints help and its version", async () => {
-    for (const argv of [[], ["--help"], ["-h"], ["help"]]) {
+    for (const argv of [["--help"], ["-h"], ["help"]]) {
       const { code, stdout } = await empty.purser(argv);
       assert.equal(code, 0);
       assert.match(stdout, /^ {2}usage +tokens and cost/mu);
