@@ -1,3 +1,4 @@
+import type { Sentence } from "../base/language.ts";
 import { sentenceSchema } from "../base/sentence-schema.ts";
 import * as z from "zod/mini";
 import { driverNames, benchRunSchema, configurationRoles } from "../bench/run-facts.ts";
@@ -62,6 +63,8 @@ const provenance = z.enum(["official", "measured", "estimated", "unknown"]);
 export interface JobPlan extends BenchPlan {
   /** Chances to decide. Only for a selection or a comparison that has not started, and is not a replay. */
   readonly power?: PowerPlan | undefined;
+  /** Why the agent cannot run on this machine now; null if it can. */
+  readonly unready?: Sentence | null | undefined;
 }
 
 export const benchPlan: z.ZodMiniType<JobPlan> = z.object({
@@ -86,6 +89,7 @@ export const benchPlan: z.ZodMiniType<JobPlan> = z.object({
   // Older jobs do not have it.
   install: z._default(z.nullable(z.object({ packages: z.nullable(count) })), null),
   power: z.optional(powerPlan),
+  unready: z.optional(z.nullable(sentenceSchema)),
 });
 
 const usage = benchRunSchema.shape.usage;

@@ -9,7 +9,7 @@ import { type RenderContext, isSameAsk, offerOf, type Model } from "./bench-mode
 import { tasksOf, withAgents, withTasks, isReadyIn } from "./bench-form.ts";
 import { missingAgents, installNotice } from "./main-action.ts";
 import { driverOption, notes, replayNotice, startLabel } from "./describe-bench.ts";
-import { aboutDollars, estimatedNumber, percent, wholeNumber } from "../../engine/base/local-format.ts";
+import { aboutDollars, estimatedNumber, wholeNumber } from "../../engine/base/local-format.ts";
 import { provenanceNames } from "../components/figures.ts";
 
 const maxRuns = 100;
@@ -213,12 +213,9 @@ function taskChoice({ actions }: RenderContext, offer: SuiteOffer, ask: BenchAsk
 
 type Plan = NonNullable<JobView["plan"]>;
 
-/** Above this share of the week's real work, measuring is called expensive. */
-const muchOfWork = 0.1;
-
 /** Lists what a plan would run and spend, and the smallest saving it could detect. */
 export function planFacts(plan: Plan): TemplateResult {
-  const { driver, runs, made, tokens, usd, expected, smallestSaving, tokenCap, metaCost, warnings } = plan;
+  const { driver, runs, made, tokens, usd, expected, smallestSaving, tokenCap, warnings } = plan;
   const rows: [string, unknown][] = [
     [
       t("Runs"),
@@ -246,11 +243,6 @@ export function planFacts(plan: Plan): TemplateResult {
       plural(smallestSaving, t("~1 token a run"), t("~{0} tokens a run", estimatedNumber(smallestSaving))),
     ]);
   if (tokenCap !== null) rows.push([t("Cap"), t("{0} new tokens", wholeNumber(tokenCap))]);
-  if (metaCost !== null)
-    rows.push([
-      t("Of the week's real work"),
-      `${percent(metaCost.share * 100)}${metaCost.share > muchOfWork ? t(": much for measuring") : ""}`,
-    ]);
   return html`${factList(rows, "number")}
   ${
     warnings.length === 0

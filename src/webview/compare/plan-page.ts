@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../engine/base/language.ts";
+import { inWords, t } from "../../engine/base/language.ts";
 import { maxOthers, type CompareAsk } from "../../engine/jobs/compare-answers.ts";
 import { powerSection } from "../bench/chances.ts";
 import { planFacts } from "../bench/plan-form.ts";
@@ -34,7 +34,8 @@ export function planPage(context: RenderContext): TemplateResult {
   const isCurrent = plan !== null && isSameAsk(plan.ask, ask);
   const known = plan?.plan ?? null;
   const problem = isCurrent ? plan.problem : null;
-  const isReady = !model.isBusy && isCurrent && known !== null;
+  const unready = isCurrent ? (known?.unready ?? null) : null;
+  const isReady = !model.isBusy && isCurrent && known !== null && unready === null;
   const replay = replayNotice(ask.driver, known?.recordedBy ?? ["script"]);
   const warning = changesWarning(ask);
   return html`<header class="title">
@@ -45,6 +46,14 @@ export function planPage(context: RenderContext): TemplateResult {
       </div>
     </header>
     ${problem === null ? nothing : banner(problem, { label: t("Try Again"), run: () => actions.choose(ask) })}
+    ${
+      unready === null
+        ? nothing
+        : banner(t("{0} cannot run here: {1}", driverName(ask.driver), inWords(unready)), {
+            label: t("Try Again"),
+            run: () => actions.choose(ask),
+          })
+    }
     ${replay === null ? nothing : notice(replay)} ${warning === null ? nothing : notice(warning)}
     <purser-section heading=${t("What is compared")} note="">${askFacts(ask)}</purser-section>
     <purser-section heading=${t("Plan")} note=${notes.plan}>
@@ -59,22 +68,20 @@ export function planPage(context: RenderContext): TemplateResult {
           ${ask.change.kind === "model" ? othersInput(context, ask) : nothing} ${roundsInput(context, ask)}
           ${ask.driver === "replay" ? nothing : capInput(context, ask)}
         </div>
-        ${known === null ? (problem === null ? skeleton() : nothing) : html`${planFacts(known)} ${installNotice(known)} ${known.power === undefined ? nothing : powerSection(known.power)}`}
         <div class="buttons">
           <button type="submit" class="button primary" ?disabled=${!isReady}>
             ${icon("play")}${startLabel(isReady ? known : null, ask.driver)}
           </button>
           <button type="button" class="button" @click=${() => actions.pick()}>${t("Change…")}</button>
         </div>
+        ${known === null ? (problem === null ? skeleton() : nothing) : html`${planFacts(known)} ${installNotice(known)} ${known.power === undefined ? nothing : powerSection(known.power)}`}
       </form>
     </purser-section>`;
 }
 
-const ofOne = t(
-  "Everything else is the same on both sides. It is looked at after every round, and ends as soon as it is decided.",
-);
+const ofOne = t("Everything else is the same on both sides. Stops as soon as the result is clear.");
 const ofSeveral = t(
-  "All of them are compared with the same runs of the unchanged agent, and everything else is the same. They are looked at after every round, and each is run no more once it is decided.",
+  "All of them are compared with the same runs of the unchanged agent, and everything else is the same. Each stops as soon as its result is clear.",
 );
 
 export function askFacts(ask: CompareAsk): TemplateResult {

@@ -68,6 +68,18 @@ describe("a comparison is planned before anything is spent", { timeout: 240_000 
     finish();
   });
 
+  test("cannot be started while its agent cannot run, and gives the reason with a next step", async () => {
+    const page = await openSilent(planned);
+    const unready = plainSentence("Claude Code was not found on this machine");
+    await panel.postToPanel({ type: "plan", ask, plan: { ...plan, unready }, problem: null });
+    const reason = page.locator(".banner", { hasText: "cannot run here: Claude Code was not found" });
+    await reason.waitFor();
+    assert.ok(await page.getByRole("button", { name: "Run", exact: true }).isDisabled());
+    await reason.getByRole("button", { name: "Try Again" }).click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "plan", ask });
+    finish();
+  });
+
   test("another number of rounds or another cap is another price, and the old one cannot be pressed", async () => {
     const page = await openSilent(planned);
     await panel.postToPanel({ type: "plan", ask, plan, problem: null });

@@ -127,21 +127,22 @@ async function metaCostOf(tokens: number, { recorder }: RunPlanPorts): Promise<M
   return { realWork: week.realWork, benches, share: benches / week.realWork };
 }
 
+/** Tokens of benchmarks as a share of the last seven days' real work, in words. */
+function weeksOfUse(share: number): Sentence {
+  if (share < 0.95)
+    return sentence("benchmarks take {0} % of what you use in a week", Math.round(share * 100));
+  return share < 1.5
+    ? sentence("benchmarks take about as much as you use in a week")
+    : sentence("benchmarks take about {0} weeks of your normal use", Math.round(share));
+}
+
 function warningsOf({
   metaCost,
   tokenCap,
   tokens,
 }: Pick<BenchPlan, "metaCost" | "tokenCap" | "tokens">): Sentence[] {
   const warnings: Sentence[] = [];
-  if (metaCost !== null && metaCost.share > metaCostWarning) {
-    const percent = Math.round(metaCost.share * 100);
-    warnings.push(
-      sentence(
-        "with this one, benchmarks take {0} % of the tokens of the last seven days' real work",
-        percent,
-      ),
-    );
-  }
+  if (metaCost !== null && metaCost.share > metaCostWarning) warnings.push(weeksOfUse(metaCost.share));
   if (tokenCap !== null && tokens > tokenCap)
     warnings.push(sentence("it will probably reach its cap before the last run, and then pause"));
   return warnings;

@@ -92,7 +92,9 @@ export function serveJobs(peer: Peer, context: WorkerContext): { idle: () => Pro
     const planning = { driver: driver.value, recorder, price, pendingInstall: planned };
     const ports = { ...planning, clock, folder: home.benches };
     const plan = await runner.plan({ ...clients, root: rootOf(env, context), ports });
-    return plan.ok ? succeed({ plan: plan.value }) : plan;
+    if (!plan.ok) return plan;
+    const able = await ready.ask(ask.driver, suite.value, env);
+    return succeed({ plan: { ...plan.value, unready: able.ok ? null : able.detail } });
   });
   peer.onRequest(workRun, async ({ selection, comparison, ...asked }, signal) => {
     const either = AbortSignal.any([signal, context.signal]);
