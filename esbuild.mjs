@@ -94,7 +94,6 @@ const sharing = [
   { name: "bench-panel-host", source: "src/extension/bench/bench-panel.ts" },
   { name: "rules-host", source: "src/extension/rules/rules-host.ts" },
   { name: "rules-panel-host", source: "src/extension/rules/rules-panel.ts" },
-  { name: "report-panel-host", source: "src/extension/report/report-panel.ts" },
   { name: "guard-panel-host", source: "src/extension/guard/guard-panel.ts" },
   { name: "economy-panel-host", source: "src/extension/economy/economy-panel.ts" },
   { name: "sample-host", source: "src/extension/sample/sample-host.ts" },

@@ -13,8 +13,6 @@ import { makeRules, rulesMessage } from "./rules/fixtures.ts";
 import { rulesPanel } from "./rules/open-panel.ts";
 import { economyMessage, makeEconomy } from "./economy/fixtures.ts";
 import { economyPanel } from "./economy/open-panel.ts";
-import { makeReport, reportMessage } from "./report/fixtures.ts";
-import { statusPanel } from "./report/open-panel.ts";
 import { startPanel } from "./start-panel.ts";
 
 const offline = { type: "offline", message: "Purser's service is not running." };
@@ -130,11 +128,6 @@ describe("every page", () => {
   });
   everyPage(benchPanel, { answer: replyAsBenchHost(), state: benchState, isScrolled: true });
   everyPage(comparePanel, { answer: replyAsCompareHost(), state: compareState, isScrolled: true });
-  everyPage(statusPanel, {
-    answer: ({ type }) => (type === "ready" ? reportMessage(makeReport()) : []),
-    state: { tables: [], project: null },
-    isScrolled: true,
-  });
   everyPage(guardPanel, {
     answer: ({ type }) => (type === "ready" ? [viewMessage(makeView()), guardRulesMessage()] : []),
     state: guardState,

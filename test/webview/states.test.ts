@@ -136,6 +136,7 @@ describe("text from outside", { timeout: 240_000 }, () => {
         ...overview,
         days: overview.days.map(({ day, models }) => ({
           day,
+          programs: parts,
           models: models.map((part, index) => ({ ...part, key: nasty(index) })),
         })),
         projects: parts,

@@ -134,8 +134,8 @@ const planLimit = z.object({
 
 export const overview = z.object({
   totals: sumSchema,
-  /** Oldest first, only days with responses, each by model. */
-  days: z.array(z.object({ day: z.string(), models: z.array(part) })),
+  /** Oldest first, only days with responses, each by model and by coding agent. */
+  days: z.array(z.object({ day: z.string(), models: z.array(part), programs: z.array(part) })),
   /** Largest first, by processing tokens. */
   projects: z.array(part),
   models: z.array(part),

@@ -50,10 +50,6 @@ export function registerPanels(
       const { RulesHost } = await import("../rules/rules-host.ts");
       return new RulesHost(services, badges.rules);
     }),
-    registerPanel(services, panels.report, async () => {
-      const { StatusPanel } = await import("../report/report-panel.ts");
-      return new StatusPanel(services);
-    }),
     registerPanel(services, panels.economy, async () => {
       const { EconomyPanel } = await import("../economy/economy-panel.ts");
       return new EconomyPanel(services);

@@ -49,16 +49,6 @@ export const panels = {
     commands: ["purser.reviewRules", "purser.selectRules", "purser.tryRules"],
     loadedAt: "connection",
   },
-  report: {
-    viewType: "purser.report",
-    title: (t) => t("Status Report"),
-    link: "report",
-    shownBy: "purser.showReport",
-    bundle: "report-panel",
-    icon: "report",
-    commands: ["purser.showReport"],
-    loadedAt: "first use",
-  },
   bench: {
     viewType: "purser.bench",
     title: (t) => t("Benchmark"),

@@ -23,11 +23,10 @@ export async function samplePanels(
   services: Needs,
   { claude, workspace }: SampleHomes,
 ): Promise<SamplePanels> {
-  const [{ LedgerPanel }, { BenchPanel }, { StatusPanel }, { RulesPanel }, { GuardPanel }, { EconomyPanel }] =
+  const [{ LedgerPanel }, { BenchPanel }, { RulesPanel }, { GuardPanel }, { EconomyPanel }] =
     await Promise.all([
       import("../ledger/ledger-panel.ts"),
       import("../bench/bench-panel.ts"),
-      import("../report/report-panel.ts"),
       import("../rules/rules-panel.ts"),
       import("../guard/guard-panel.ts"),
       import("../economy/economy-panel.ts"),
@@ -47,9 +46,6 @@ export async function samplePanels(
       case "purser.openComparisons":
         compare.show(typeof target === "string" ? { kind: "comparison", id: target } : undefined);
         return;
-      case "purser.showReport":
-        report.run();
-        return;
       case "purser.showGuard":
         guard.run();
         return;
@@ -65,7 +61,6 @@ export async function samplePanels(
   const ledger = new LedgerPanel(own);
   const bench = new BenchPanel(own);
   const compare = new ComparePanel(own, refuse);
-  const report = new StatusPanel(own);
   const rules = new RulesPanel(own, {
     root: () => claude,
     add: refuse,
@@ -78,6 +73,6 @@ export async function samplePanels(
     hasHooks: () => true,
   });
   const economy = new EconomyPanel(own);
-  const owned = vscode.Disposable.from(handovers, ledger, bench, compare, report, rules, guard, economy);
+  const owned = vscode.Disposable.from(handovers, ledger, bench, compare, rules, guard, economy);
   return { follow, dispose: () => void owned.dispose() };
 }

@@ -15,7 +15,6 @@ const panels: readonly (readonly [panel: LinkedPanel, name: string])[] = [
   ["rules", t("Rules")],
   ["bench", t("Benchmark")],
   ["compare", t("Compare")],
-  ["report", t("Report")],
   ["guard", t("Guard")],
   ["economy", t("Economy")],
 ];

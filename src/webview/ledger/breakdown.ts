@@ -20,7 +20,11 @@ import type { Cell, TableRow } from "../components/table/table-rows.ts";
 import "../components/tabs.ts";
 import type { RenderContext } from "./ledger-model.ts";
 import { pathNames } from "./lists.ts";
-import { amount, processingTokens } from "./describe-ledger.ts";
+import { amount, amountText, processingTokens } from "./describe-ledger.ts";
+import { binned, type Unit } from "./days.ts";
+import { dayDate, shortDay } from "../components/times.ts";
+import { sparkCell } from "../components/charts/spark.ts";
+import type { OverviewMessage } from "./ledger-protocol.ts";
 
 interface Kind {
   readonly id: string;
@@ -80,10 +84,14 @@ const kinds: readonly [Kind, ...Kind[]] = [
 ];
 
 /** Breaks the total down by one criterion at a time, as bars in a table. */
-export function breakdown(context: RenderContext, overview: Overview): TemplateResult {
+export function breakdown(
+  context: RenderContext,
+  { overview, since, until }: Pick<OverviewMessage, "overview" | "since" | "until">,
+): TemplateResult {
   const { model, actions } = context;
   const kind = kinds.find(({ id }) => id === model.kept.breakdown) ?? kinds[0];
   const parts = kind.parts(overview);
+  const trends = kind.id === "agent" ? trendsOf(overview, { since, until, metric: model.kept.metric }) : null;
   return html`<purser-tabs
     label=${t("Break down by")}
     .tabs=${kinds}
@@ -95,8 +103,11 @@ export function breakdown(context: RenderContext, overview: Overview): TemplateR
         ? html`<p class="quiet nothing">${t("Nothing in this time.")}</p>`
         : dataTable({
             label: kind.by,
-            headings: headings(kind.label, parts.some(isCalled)),
-            rows: rows(context, kind, parts),
+            headings: [
+              ...headings(kind.label, parts.some(isCalled)),
+              ...(trends === null ? [] : [extra(column(trends.heading, trends.note))]),
+            ],
+            rows: rows(context, kind, parts, trends?.cell),
           })
     }
   </purser-tabs>`;
@@ -122,6 +133,7 @@ function rows(
   context: RenderContext,
   kind: Kind,
   parts: readonly (BreakdownPart | CalledPart)[],
+  trend: ((key: string | null) => Cell) | undefined,
 ): TableRow[] {
   const { metric } = context.model.kept;
   const whole = sum(parts.map((part) => amount(part, metric)));
@@ -141,8 +153,29 @@ function rows(
             numberCell(part.resultChars),
           ]
         : [numberCell(processingTokens(part.usage)), costCell(part), numberCell(part.responses)]),
+      ...(trend === undefined ? [] : [trend(part.key)]),
     ],
   }));
+}
+
+const trendHeadings: Readonly<Record<Unit, string>> = {
+  day: t("By day"),
+  week: t("By week"),
+  month: t("By month"),
+};
+
+/** A line for each part, over the same bins as the chart of the page. */
+function trendsOf(overview: Overview, shown: Parameters<typeof binned>[1]) {
+  const { unit, bins, byName } = binned(overview, shown, "programs");
+  const cell = (key: string | null): Cell => {
+    const values = byName.get(key) ?? bins.map(() => 0);
+    const said = bins.map(
+      ({ from }, index) => `${shortDay(dayDate(from))}: ${amountText(values[index] ?? 0, shown.metric)}`,
+    );
+    return sparkCell(values, said.join("; "));
+  };
+  const note = shown.metric === "tokens" ? t("New tokens, from zero") : t("Cost at list prices, from zero");
+  return { heading: trendHeadings[unit], note, cell };
 }
 
 /** Names a part. Projects and agents are links that filter by them. */

@@ -28,28 +28,44 @@ const dayMs = 86_400_000;
  * Makes a series for each model from the overview's days: one bar per day, or per week or month if there are many days.
  * Days without a response are included, empty.
  */
-export function daySeries(
+export function daySeries(overview: Pick<Overview, "days">, shown: ShownDays): DaySeries {
+  const { unit, bins, byName } = binned(overview, shown, "models");
+  const named = [...byName].map(([name, values]) => ({ name: name ?? t("unknown"), values }));
+  return { unit, bins, ...largestSeries(named, (count) => t("{0} other models", count)) };
+}
+
+interface ShownDays {
+  readonly since: string | null;
+  readonly until: string | null;
+  readonly metric: Metric;
+}
+
+/** The same bins as `daySeries`, by the key of each part. */
+export function binned(
   { days }: Pick<Overview, "days">,
-  { since, until, metric }: { since: string | null; until: string | null; metric: Metric },
-): DaySeries {
+  { since, until, metric }: ShownDays,
+  by: "models" | "programs",
+): {
+  readonly unit: Unit;
+  readonly bins: readonly Bin[];
+  readonly byName: ReadonlyMap<string | null, readonly number[]>;
+} {
   const first = since ?? days[0]?.day;
   const last = until ?? days.at(-1)?.day;
   if (first === undefined || last === undefined || first > last)
-    return { unit: "day", bins: [], series: [], values: [] };
+    return { unit: "day", bins: [], byName: new Map() };
   const { unit, bins } = makeBins(first, last);
-  const models = new Map<string, number[]>();
+  const byName = new Map<string | null, number[]>();
   let at = 0;
-  for (const { day, models: parts } of days) {
-    while (at < bins.length - 1 && day > (bins[at]?.to ?? "")) at += 1;
-    for (const part of parts) {
-      const key = part.key ?? t("unknown");
-      const values = models.get(key) ?? bins.map(() => 0);
+  for (const each of days) {
+    while (at < bins.length - 1 && each.day > (bins[at]?.to ?? "")) at += 1;
+    for (const part of each[by]) {
+      const values = byName.get(part.key) ?? bins.map(() => 0);
       values[at] = (values[at] ?? 0) + amount(part, metric);
-      models.set(key, values);
+      byName.set(part.key, values);
     }
   }
-  const named = [...models].map(([name, values]) => ({ name, values }));
-  return { unit, bins, ...largestSeries(named, (count) => t("{0} other models", count)) };
+  return { unit, bins, byName };
 }
 
 function makeBins(first: string, last: string): { unit: Unit; bins: Bin[] } {

@@ -40,7 +40,7 @@ export function overviewPage(context: RenderContext, message: OverviewMessage): 
           >`
     }
     <purser-section heading=${t("Breakdown")} note=${notes.breakdown}
-      >${breakdown(context, overview)}</purser-section
+      >${breakdown(context, message)}</purser-section
     >
     <purser-section heading=${t("Sessions")} note=${notes.sessions}>
       ${sessionTable(context, overview)}

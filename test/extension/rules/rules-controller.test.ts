@@ -5,7 +5,7 @@ import { fail } from "../../../src/engine/base/result.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 import { makeRules, makeSelection, selectAsk } from "../../webview/rules/fixtures.ts";
 import { makeHead } from "../../webview/rules/trial-fixtures.ts";
-import { makeReport } from "../../webview/report/fixtures.ts";
+import { makeReport } from "../../webview/rules/report-fixture.ts";
 import { RulesControllerHarness } from "../support/rules-controller-harness.ts";
 
 test("reports agents that do not read their memory, and opens only existing definitions", async () => {

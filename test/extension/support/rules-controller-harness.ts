@@ -9,7 +9,7 @@ import { choices, makeSummary, plan } from "../../webview/bench/fixtures.ts";
 import { makeEvidence, makeMemory, makeRules, makeSelection } from "../../webview/rules/fixtures.ts";
 import { makeHead, makeTrial, trialPlan } from "../../webview/rules/trial-fixtures.ts";
 import type { TrialHead } from "../../../src/engine/rules/trial-answers.ts";
-import { makeReport } from "../../webview/report/fixtures.ts";
+import { makeReport } from "../../webview/rules/report-fixture.ts";
 import { FakeConnection } from "./fake-connection.ts";
 
 /** A conversation with a service whose answers the test defines. */

@@ -81,15 +81,11 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
     await panel().getByRole("button", { name: "CLAUDE.md" }).first().click();
     await panel().locator(".verdict .sentence").waitFor({ timeout: patience });
     await picture("comparison");
-    await go("Report");
-    await panel().getByRole("table", { name: "Agents" }).waitFor({ timeout: patience });
-    await picture("report");
     assert.deepEqual(await editor.workbench.tabs(), [
       "Sample: Ledger",
       "Sample: Rule Review",
       "Sample: Benchmark",
       "Sample: Compare",
-      "Sample: Status Report",
     ]);
   });
 

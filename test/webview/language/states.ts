@@ -19,8 +19,6 @@ import { guardPanel } from "../guard/open-panel.ts";
 import { emptyOverview, makeOverview, overviewMessage } from "../ledger/fixtures.ts";
 import { handover, makeSession, sessionMessage, sessionWork } from "../ledger/session-fixture.ts";
 import { ledgerPanel, type PanelKind } from "../panel-page.ts";
-import { emptyReport, makeReport, reportMessage } from "../report/fixtures.ts";
-import { statusPanel } from "../report/open-panel.ts";
 import * as rules from "../rules/fixtures.ts";
 import { makeLearned } from "../rules/learned-fixtures.ts";
 import { rulesPanel } from "../rules/open-panel.ts";
@@ -179,9 +177,6 @@ export const shownStates: readonly ShownState[] = [
   ),
   compare("a comparison under way", comparison, replyAsCompareHost(makeRunning())),
   compare("several changes", comparison, replyAsCompareHost(makeArms({ kind: "done" }))),
-  told(statusPanel, "the report", undefined, reportMessage(makeReport())),
-  told(statusPanel, "the report without an answer", undefined, error),
-  told(statusPanel, "an empty report", undefined, reportMessage(emptyReport())),
   told(guardPanel, "Guard", guardState, viewMessage(makeView()), rulesMessage(), goesOn),
   told(guardPanel, "Guard after a replay", guardState, viewMessage(makeView()), rulesMessage(), ended),
   told(

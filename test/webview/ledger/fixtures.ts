@@ -106,7 +106,18 @@ export function makeOverview(count: number, seed = 7): Overview {
       .map(([name, weight, price]) =>
         part(name, Math.round(2_400_000 * busy * weight * (0.5 + random())), price),
       );
-    return { day, models: random() < (isWeekend ? 0.4 : 0.03) ? [] : parts };
+    const shown = random() < (isWeekend ? 0.4 : 0.03) ? [] : parts;
+    const tokens = shown.reduce((all, { usage }) => all + usage.cacheCreation5m, 0);
+    const shares = [
+      ["claude-code", 0.8],
+      ["codex", 0.15],
+      ["gemini", 0.05],
+    ] as const;
+    return {
+      day,
+      models: shown,
+      programs: shares.map(([name, share]) => part(name, Math.round((tokens * share) / 0.7))),
+    };
   }).filter((day) => day.models.length > 0);
   const all = days.flatMap((day) => day.models);
   const totals = total(all);

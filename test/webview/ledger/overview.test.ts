@@ -85,6 +85,24 @@ describe("the ledger's first page", { timeout: 240_000 }, () => {
     finish();
   });
 
+  test("an agent's row has a line over the days of the chart, in words too", async () => {
+    const page = await open();
+    await page.getByRole("tab", { name: "Agent", exact: true }).click();
+    const table = page.getByRole("table", { name: "By agent" });
+    const line = table.getByRole("row", { name: /Claude Code/u }).getByRole("img");
+    const days = ((await line.locator("title").textContent()) ?? "").split("; ");
+    assert.match(days[0] ?? "", /^Oct 23: [\d,]+$/u);
+    assert.equal((await line.locator(".line").getAttribute("d"))?.split("L").length, 30);
+    await page.getByRole("button", { name: "Cost", exact: true }).click();
+    await table
+      .getByRole("img", { name: /^Oct 23: \$/u })
+      .first()
+      .waitFor();
+    await page.getByRole("tab", { name: "Branch" }).click();
+    assert.equal(await page.getByRole("table", { name: "By branch" }).locator(".spark").count(), 0);
+    finish();
+  });
+
   test("tokens or cost: the number, the chart and the order follow", async () => {
     const page = await open();
     await page.getByRole("button", { name: "Cost", exact: true }).click();

@@ -18,7 +18,7 @@ import {
   selectAsk,
   selectionsMessage,
 } from "./fixtures.ts";
-import { makeAgent } from "../report/fixtures.ts";
+import { makeAgent } from "./report-fixture.ts";
 import { rulesPanel } from "./open-panel.ts";
 
 describe("Rule Review", { timeout: 240_000 }, () => {
@@ -64,6 +64,26 @@ describe("Rule Review", { timeout: 240_000 }, () => {
       type: "look",
       place: { kind: "rule", id: "r0000000002" },
     });
+  });
+
+  test("the head says what active rules cost and save, by agent", async () => {
+    const page = await open();
+    const line = page.locator(".list-head .worth");
+    assert.equal(await line.innerText(), "test-writer: ~33 tokens a session, saves 2,890 a run");
+    const others = ["a", "b"].map((agent) =>
+      makeRule({ agent, id: `r00000000${agent}`, status: "active", saving: null }),
+    );
+    const view = makeRules();
+    await panel.postToPanel(rulesMessage({ ...view, rules: [...view.rules, ...others] }));
+    await line.getByText("· 2 more agents").waitFor();
+    assert.match(
+      (await line.getAttribute("title")) ?? "",
+      /\na: ~33 tokens a session, saving not measured\n/u,
+    );
+    await panel.postToPanel(
+      rulesMessage({ ...view, rules: view.rules.filter(({ status }) => status !== "active") }),
+    );
+    await line.waitFor({ state: "detached" });
   });
 
   test("everything is done by keys: j, k, a, r with a reason, e, p, u", async () => {

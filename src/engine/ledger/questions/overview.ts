@@ -50,7 +50,7 @@ class OverviewSums {
   readonly folders = new Set<string>();
   undated = 0;
   readonly #totals = new Sum();
-  readonly #days = new Map<string, Breakdown>();
+  readonly #days = new Map<string, { readonly models: Breakdown; readonly programs: Breakdown }>();
   readonly #projects = new Breakdown();
   readonly #models = new Breakdown();
   readonly #programs = new Breakdown();
@@ -69,7 +69,13 @@ class OverviewSums {
     this.#branches.include(branch, sum);
     this.#subagents.include(subagent, sum);
     heldOr(this.ofSessions, of.id, () => new Sum()).include(sum);
-    if (day !== null) heldOr(this.#days, day, () => new Breakdown()).include(model, sum);
+    if (day === null) return;
+    const { models, programs } = heldOr(this.#days, day, () => ({
+      models: new Breakdown(),
+      programs: new Breakdown(),
+    }));
+    models.include(model, sum);
+    programs.include(of.program, sum);
   }
 
   see(session: string, buckets: readonly UsageBucket[]): void {
@@ -82,7 +88,7 @@ class OverviewSums {
       totals: this.#totals.sum(),
       days: [...this.#days]
         .sort(([one], [other]) => compareNames(one, other))
-        .map(([day, models]) => ({ day, models: models.parts() })),
+        .map(([day, { models, programs }]) => ({ day, models: models.parts(), programs: programs.parts() })),
       projects: this.#projects.parts(),
       models: this.#models.parts(),
       programs: this.#programs.parts(),

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { wholeNumber } from "../../../engine/base/local-format.ts";
-import { t } from "../../../engine/base/language.ts";
+import { plural, t } from "../../../engine/base/language.ts";
 import { isUnderWay } from "../../../engine/jobs/compare-answers.ts";
 import type { MemoryView, RuleView } from "../../../engine/rules/rules-answers.ts";
 import { icon } from "../../components/icon.ts";
@@ -24,6 +24,7 @@ import { learnedProjects } from "../describe-learned.ts";
 import type { Place } from "../rules-protocol.ts";
 import { jobOf, measuringOf, selectionAgents } from "../selection/selection.ts";
 import { ruleText } from "../names.ts";
+import { describeWorth, worthByAgent } from "./worth.ts";
 import { setWord } from "../whole-set.ts";
 import { trialAgents } from "../trial/describe-trial.ts";
 import { filterSelect } from "../../components/filter-select.ts";
@@ -281,8 +282,19 @@ function head(context: RenderContext): TemplateResult {
     >
       <kbd>?</kbd>
     </button>
-    ${filters(context)}
+    ${worthLine(context)} ${filters(context)}
   </header>`;
+}
+
+/** What the rules in memory cost and save, by agent: a session pays only for the rules of its own agent. */
+function worthLine({ model }: RenderContext): TemplateResult | typeof nothing {
+  const worth = worthByAgent(model.view?.rules ?? []);
+  const [first, ...others] = worth;
+  if (first === undefined) return nothing;
+  const text = describeWorth(first);
+  return html`<p class="quiet worth" title=${worth.map(describeWorth).join("\n")}>
+    ${others.length === 0 ? text : plural(others.length, t("{0} · 1 more agent", text), t("{0} · {1} more agents", text, wholeNumber(others.length)))}
+  </p>`;
 }
 
 function filters({ model, actions }: RenderContext): TemplateResult | typeof nothing {

@@ -131,6 +131,9 @@ function check(overview: Overview): void {
     assert.deepEqual(usageOf(parts), totals.usage);
     assert.equal(nanosOf(parts), nanosOf([totals]));
   }
+  const programs = days.flatMap((day) => day.programs);
+  assert.deepEqual(usageOf(programs), usageOf(models));
+  assert.equal(nanosOf(programs), nanosOf(models));
   if (undated > 0) assert.equal(countOf(models), totals.responses);
 }
 

@@ -204,18 +204,3 @@ export function makeReport(over: Partial<ReportView> = {}): ReportView {
     ...over,
   };
 }
-
-export function emptyReport(): ReportView {
-  return {
-    project: null,
-    agents: [],
-    projects: [],
-    evictions: [],
-    receipts: 0,
-    findings: [],
-    questions: { count: 0, newest: [], byAgent: [] },
-    metaCost: { realWork: 0, benches: 0, share: null },
-  };
-}
-
-export const reportMessage = (report: ReportView) => ({ type: "report", report });
