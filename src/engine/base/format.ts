@@ -21,10 +21,10 @@ export const usualCharacters = 4;
 /** Minimum number of requests for an estimate of the length of tokens. */
 const minRequests = 10;
 /**
- * Minimum and maximum for any text. A request with only partly known content would exceed them. Characters
- * per token.
+ * Minimum and maximum for any text. A request with only partly known content, such as one with pictures,
+ * would exceed them. Characters per token.
  */
-const [minCharacters, maxCharacters] = [usualCharacters / 1.8, usualCharacters / 0.6];
+const [minCharacters, maxCharacters] = [0.6 * usualCharacters, 1.8 * usualCharacters];
 
 /** Converts characters to tokens where no tokenizer counts them. */
 export interface CharacterScale {

@@ -36,6 +36,8 @@ const familyDay = z.object({
   done: z.string(),
   count: z.number(),
   savedBytes: z.number(),
+  /** Estimated from the bytes. */
+  savedTokens: z.number(),
 });
 
 /** One call on which a rule fired. */
@@ -66,8 +68,8 @@ const guardBook = z.object({
   hits: z.readonly(z.array(hit)),
   /** Oldest first, only days with hits. */
   days: z.readonly(z.array(familyDay)),
-  /** Ratios of the newest requests with known content, at most 200. */
-  charactersPerToken: z.readonly(z.array(z.number())),
+  /** How tokens were estimated: characters per token, the median of so many requests; 0 requests if assumed. */
+  scale: z.object({ charactersPerToken: z.number(), requests: z.number() }),
 });
 
 export const guardExceptionScopes = ["command", "folder", "everywhere"] as const;

@@ -4,6 +4,7 @@ import type {
   GuardFamily,
   GuardHit,
   GuardMode,
+  GuardView,
 } from "../../engine/guard/guard-answers.ts";
 import { cleanText, cutMiddle } from "../../engine/base/text.ts";
 import { decimalNumber, wholeNumber } from "../../engine/base/local-format.ts";
@@ -80,7 +81,7 @@ export const notes = {
 };
 
 /** Explains how tokens were estimated from bytes. */
-export function savingsNote(charactersPerToken: number, requests: number): string {
+export function savingsNote({ charactersPerToken, requests }: GuardView["scale"]): string {
   const scale = decimalNumber(charactersPerToken, 1);
   const estimated =
     requests === 0

@@ -1,4 +1,3 @@
-import { characterScale, tokensOfCharacters } from "../../engine/base/format.ts";
 import { inWords, plural, t } from "../../engine/base/language.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { estimatedNumber, wholeNumber, shortNumber } from "../../engine/base/local-format.ts";
@@ -28,7 +27,7 @@ import { modeSection } from "./mode-table.ts";
 import type { ViewMessage } from "./guard-protocol.ts";
 import { replaySection } from "./replay-section.ts";
 import { ruleSection } from "./rule-table.ts";
-import { savedBytes, daysBetween, savingsByFamily } from "./tallies.ts";
+import { savedTokens, daysBetween, savingsByFamily } from "./tallies.ts";
 import "../components/charts/bar.ts";
 import { tableToggle } from "../components/table/table.ts";
 import { dayDate, longDay, shortDay } from "../components/times.ts";
@@ -47,18 +46,16 @@ export function homePage(context: RenderContext, message: ViewMessage): Template
 /** Shows the main figure, what calls it comes from, and what the mode means. */
 function totals(context: RenderContext, message: ViewMessage): TemplateResult {
   const { days, view } = message;
-  const { saved, would } = savedBytes(view);
-  const scale = characterScale(view.charactersPerToken);
-  const tokens = (bytes: number) => estimatedNumber(tokensOfCharacters(bytes, scale));
+  const { saved, would } = savedTokens(view);
   const calls = sum(view.counts.map(({ count }) => count));
   const number = (text: string) => html`<span class="number">${text}</span>`;
   const figure =
     saved > 0
-      ? filled(t("{0} tokens saved in {1} days"), number(`~${tokens(saved)}`), days)
+      ? filled(t("{0} tokens saved in {1} days"), number(`~${estimatedNumber(saved)}`), days)
       : would > 0
         ? filled(
             t("{0} tokens of output would have been saved in {1} days"),
-            number(`~${tokens(would)}`),
+            number(`~${estimatedNumber(would)}`),
             days,
           )
         : filled(
@@ -77,7 +74,7 @@ function totals(context: RenderContext, message: ViewMessage): TemplateResult {
       </p>
       ${
         saved > 0 && would > 0
-          ? html`<p class="quiet number">${t("~{0} more would have been saved.", tokens(would))}</p>`
+          ? html`<p class="quiet number">${t("~{0} more would have been saved.", estimatedNumber(would))}</p>`
           : nothing
       }
     </div>
@@ -207,9 +204,8 @@ function fileSection(
 
 /** Shows what smaller outputs save by family and day. */
 function savingsSection(context: RenderContext, { from, to, view }: ViewMessage): TemplateResult {
-  const scale = characterScale(view.charactersPerToken);
   const days = daysBetween(from, to);
-  const savings = savingsByFamily(view, days, scale);
+  const savings = savingsByFamily(view, days);
   const isMixed = new Set(savings.map(({ isObserved }) => isObserved)).size > 1;
   const { series, values } = largestSeries(
     savings.map(({ family, isObserved, values: own }) => ({
@@ -224,7 +220,7 @@ function savingsSection(context: RenderContext, { from, to, view }: ViewMessage)
   );
   const label = t("Tokens saved by family and day, estimated");
   const isTable = context.tables.has("savings");
-  const note = savingsNote(scale.charactersPerToken, scale.requests);
+  const note = savingsNote(view.scale);
   const columns = days.map((day, index) => ({
     name: longDay(dayDate(day)),
     tick: shortDay(dayDate(day)),
@@ -259,7 +255,7 @@ function savingsSection(context: RenderContext, { from, to, view }: ViewMessage)
 
 /** Says whether tokens were saved, or would have been. */
 function describeKind(view: GuardView): string {
-  const { saved, would } = savedBytes(view);
+  const { saved, would } = savedTokens(view);
   if (would === 0) return t("Saved: agents were sent smaller outputs.");
   if (saved === 0) return t("Would have been saved: agents were sent their outputs whole.");
   return t("Saved, where agents were sent smaller outputs; observed, where they were sent them whole.");

@@ -5,19 +5,18 @@ import type {
   GuardRuleView,
   GuardView,
 } from "../../engine/guard/guard-answers.ts";
-import type { CharacterScale } from "../../engine/base/format.ts";
 import { sum } from "../components/charts/series.ts";
 
 /** Sums that the panel shows, made of the host's answers. */
 
-/** Bytes of output that were left out, and those that would have been. */
-export function savedBytes({ days }: Pick<GuardView, "days">): {
+/** Tokens of output that were left out, and those that would have been. */
+export function savedTokens({ days }: Pick<GuardView, "days">): {
   readonly saved: number;
   readonly would: number;
 } {
-  const bytesOf = (isObserved: boolean) =>
-    sum(days.filter(({ done }) => (done !== "replaced") === isObserved).map((day) => day.savedBytes));
-  return { saved: bytesOf(false), would: bytesOf(true) };
+  const tokensOf = (isObserved: boolean) =>
+    sum(days.filter(({ done }) => (done !== "replaced") === isObserved).map((day) => day.savedTokens));
+  return { saved: tokensOf(false), would: tokensOf(true) };
 }
 
 /** A family's savings by day, or what they would have been. Tokens. */
@@ -31,17 +30,16 @@ interface FamilySavings {
 export function savingsByFamily(
   { days: all }: Pick<GuardView, "days">,
   days: readonly string[],
-  { charactersPerToken }: CharacterScale,
 ): FamilySavings[] {
   const places = new Map(days.map((day, index) => [day, index]));
   const savings = new Map<string, { family: string; isObserved: boolean; values: number[] }>();
-  for (const { day, family, done, savedBytes: bytes } of all) {
+  for (const { day, family, done, savedTokens: tokens } of all) {
     const place = places.get(day);
-    if (bytes <= 0 || place === undefined) continue;
+    if (tokens <= 0 || place === undefined) continue;
     const isObserved = done !== "replaced";
     const key = JSON.stringify([family, isObserved]);
     const sums = savings.get(key) ?? { family, isObserved, values: days.map(() => 0) };
-    sums.values[place] = (sums.values[place] ?? 0) + bytes / charactersPerToken;
+    sums.values[place] = (sums.values[place] ?? 0) + tokens;
     savings.set(key, sums);
   }
   return [...savings.values()];

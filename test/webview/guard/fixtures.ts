@@ -215,11 +215,11 @@ export function makeView(own: Partial<GuardView> = {}): GuardView {
     counts: [...counts.values()].sort((one, other) => other.count - one.count),
     hits: exampleHits,
     days: days.flatMap((day) => [
-      { day, family: "output", done: "observed", count: 4, savedBytes: Math.round(random() * 90_000) },
-      { day, family: "waste", done: "observed", count: 2, savedBytes: Math.round(random() * 30_000) },
-      { day, family: "safety", done: "observed", count: 1, savedBytes: 0 },
+      { day, family: "output", done: "observed", count: 4, ...saving(random() * 90_000) },
+      { day, family: "waste", done: "observed", count: 2, ...saving(random() * 30_000) },
+      { day, family: "safety", done: "observed", count: 1, ...saving(0) },
     ]),
-    charactersPerToken: Array.from({ length: 40 }, () => 3.6),
+    scale: { charactersPerToken: 3.6, requests: 40 },
     effects: [
       makeEffect({ rule: "unbounded-log", told: 30, ignored: 24, mistaken: 1, helpsTooLittle: true }),
       makeEffect({ rule: "print-secret-file", told: 5, followed: 2, progress: 1, overridden: 1 }),
@@ -229,8 +229,19 @@ export function makeView(own: Partial<GuardView> = {}): GuardView {
   };
 }
 
+/** Savings of so many bytes, at 3.6 characters per token. */
+export function saving(bytes: number): { readonly savedBytes: number; readonly savedTokens: number } {
+  return { savedBytes: Math.round(bytes), savedTokens: Math.round(bytes / 3.6) };
+}
+
 export function emptyView(): GuardView {
-  return makeView({ counts: [], hits: [], days: [], charactersPerToken: [], effects: [] });
+  return makeView({
+    counts: [],
+    hits: [],
+    days: [],
+    scale: { charactersPerToken: 4, requests: 0 },
+    effects: [],
+  });
 }
 
 export function viewMessage(view: GuardView = makeView(), hasHooks = true): HostMessage {

@@ -12,6 +12,7 @@ import {
   makeRule,
   makeView,
   rulesMessage,
+  saving,
   viewMessage,
 } from "./fixtures.ts";
 import { guardPanel } from "./open-panel.ts";
@@ -58,8 +59,8 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
       viewMessage(
         makeView({
           days: [
-            { ...day, done: "replaced", savedBytes: 36_000 },
-            { ...day, done: "observed", savedBytes: 3600 },
+            { ...day, done: "replaced", ...saving(36_000) },
+            { ...day, done: "observed", ...saving(3600) },
           ],
           modes: { all: "on", families: {} },
         }),
@@ -89,7 +90,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     await page.getByRole("button", { name: "Where these figures come from: Savings by day" }).click();
     await page.getByText(/3\.6 characters a token, the median of the 40 newest requests/u).waitFor();
     await page.getByText(/scripted recordings cannot show what guards save/u).waitFor();
-    await panel.postToPanel(viewMessage(makeView({ charactersPerToken: [] })));
+    await panel.postToPanel(viewMessage(makeView({ scale: { charactersPerToken: 4, requests: 0 } })));
     await page.getByText(/4\.0 characters a token, as no request/u).waitFor();
   });
 

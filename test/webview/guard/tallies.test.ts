@@ -8,7 +8,7 @@ import {
   found,
   helpShare,
   isSilent,
-  savedBytes,
+  savedTokens,
   savingsByFamily,
 } from "../../../src/webview/guard/tallies.ts";
 import { makeBook, makeHit, makeRule, makeView } from "./fixtures.ts";
@@ -23,16 +23,17 @@ test("the drawn bars add up to the ledger's savings, real or possible", () => {
       done: fc.constantFrom("observed", "replaced", "advised"),
       count: fc.nat(9),
       savedBytes: fc.nat(1_000_000),
+      savedTokens: fc.nat(400_000),
     }),
   );
   fc.assert(
     fc.property(parts, (all) => {
-      const { saved, would } = savedBytes({ days: all });
-      const drawn = savingsByFamily({ days: all }, days, { charactersPerToken: 4, requests: 0 });
+      const { saved, would } = savedTokens({ days: all });
+      const drawn = savingsByFamily({ days: all }, days);
       const tokens = (isObserved: boolean) =>
         drawn.filter((each) => each.isObserved === isObserved).flatMap(({ values }) => values);
       const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
-      assert.ok(Math.abs(sum(tokens(false)) * 4 - saved) < 1 && Math.abs(sum(tokens(true)) * 4 - would) < 1);
+      assert.deepEqual([sum(tokens(false)), sum(tokens(true))], [saved, would]);
     }),
   );
 });

@@ -2,6 +2,7 @@ import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { guardCounts } from "../sums/by-guard.ts";
+import { characterScale, tokensOfCharacters, type CharacterScale } from "../../base/format.ts";
 import { selectCharactersPerToken } from "./rule-book.ts";
 import type { GuardAdvice, GuardEffect, GuardEffects } from "../ledger-answers.ts";
 import { readRows, type RowOf } from "../store/read-rows.ts";
@@ -47,6 +48,8 @@ interface GuardFamilyDay {
   readonly done: string;
   readonly count: number;
   readonly savedBytes: number;
+  /** Estimated from the bytes. */
+  readonly savedTokens: number;
 }
 
 export interface GuardBook {
@@ -56,8 +59,7 @@ export interface GuardBook {
   readonly hits: readonly GuardHitRow[];
   /** Oldest first, only days with hits. */
   readonly days: readonly GuardFamilyDay[];
-  /** Characters per token of the newest requests with a known content. */
-  readonly charactersPerToken: readonly number[];
+  readonly scale: CharacterScale;
 }
 
 /** @param asked since milliseconds since the epoch, and the maximum number of single hits returned */
@@ -66,11 +68,15 @@ export function selectGuardBook(
   { dayOf }: Pick<LedgerBasis, "dayOf">,
   { since, most }: { readonly since: number; readonly most: number },
 ): GuardBook {
+  const scale = characterScale(selectCharactersPerToken(db));
   return {
     counts: selectCounts(db, since),
     hits: selectHits(db, since, most),
-    days: selectDays(db, dayOf, since),
-    charactersPerToken: selectCharactersPerToken(db),
+    days: selectDays(db, dayOf, since).map((day) => ({
+      ...day,
+      savedTokens: tokensOfCharacters(day.savedBytes, scale),
+    })),
+    scale,
   };
 }
 
@@ -95,8 +101,12 @@ function selectHits(db: Database, since: number, max: number): GuardHitRow[] {
 /** A part of a day that no time zone's midnight divides. Milliseconds. */
 const quarterHour = 900_000;
 
-function selectDays(db: Database, dayOf: LedgerBasis["dayOf"], since: number): GuardFamilyDay[] {
-  const days = new Map<string, GuardFamilyDay>();
+function selectDays(
+  db: Database,
+  dayOf: LedgerBasis["dayOf"],
+  since: number,
+): Omit<GuardFamilyDay, "savedTokens">[] {
+  const days = new Map<string, Omit<GuardFamilyDay, "savedTokens">>();
   const parts = db.rows(
     `SELECT min(at), family, done, sum(hits), sum(saved_bytes) FROM ${guardCounts} WHERE at >= ?
      GROUP BY at / ${quarterHour}, family, done ORDER BY 1, family, done`,

@@ -15,19 +15,20 @@ test("Characters per token are the median of enough requests, else four", () => 
 
 test("Requests with hardly known content do not make a few bytes millions of tokens", () => {
   // 50 kB beside 0.02 characters per token were "2,306,542 tokens saved".
-  assert.equal(tokensOfCharacters(50_000, characterScale(times(20, 0.0217))), 22_500);
-  assert.equal(tokensOfCharacters(50_000, characterScale(times(20, 1e9))), 7500);
+  assert.equal(tokensOfCharacters(50_000, characterScale(times(20, 0.0217))), 20_833);
+  assert.equal(tokensOfCharacters(50_000, characterScale(times(20, 1e9))), 6944);
 });
 
-test("Any requests give as many tokens as characters can have, and the same for text and for savings", () => {
+test("The estimate of any text is between its length / 7.2 and / 2.4 for any ledger; text and savings share it", () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ noNaN: false }), { maxLength: 40 }),
       fc.nat(1_000_000),
-      (requests, bytes) => {
+      (requests, length) => {
         const scale = characterScale(requests);
-        const tokens = tokensOfCharacters(bytes, scale);
-        assert.ok(tokens >= Math.floor(bytes / 6.67) && tokens <= Math.ceil(bytes / 2.22), String(tokens));
+        const tokens = tokensOfCharacters(length, scale);
+        // Both bounds are rounded as the estimate is.
+        assert.ok(tokens >= Math.round(length / 7.2) && tokens <= Math.round(length / 2.4), String(tokens));
         const text = "word ".repeat(100);
         const [plain, scaled] = [estimatedTokens(text, []).tokens, estimatedTokens(text, requests).tokens];
         assert.ok(Math.abs(scaled - (plain * 4) / scale.charactersPerToken) <= 1);

@@ -60,12 +60,12 @@ test("Hits are counted by rule and action, summed by family and local day, and t
   );
   const day = "2026-11-20";
   assert.deepEqual(book.days, [
-    { day, family: "safety", done: "observed", count: 1, savedBytes: 0 },
-    { day, family: "safety", done: "asked", count: 1, savedBytes: 0 },
-    { day, family: "output", done: "observed", count: 2, savedBytes: 750 },
-    { day: "2026-11-21", family: "output", done: "observed", count: 1, savedBytes: 300 },
+    { day, family: "safety", done: "observed", count: 1, savedBytes: 0, savedTokens: 0 },
+    { day, family: "safety", done: "asked", count: 1, savedBytes: 0, savedTokens: 0 },
+    { day, family: "output", done: "observed", count: 2, savedBytes: 750, savedTokens: 188 },
+    { day: "2026-11-21", family: "output", done: "observed", count: 1, savedBytes: 300, savedTokens: 75 },
   ]);
-  assert.deepEqual(book.charactersPerToken, []);
+  assert.deepEqual(book.scale, { charactersPerToken: 4, requests: 0 });
 });
 
 test("Days add up to the counts, in any order of hits", async (t) => {

@@ -107,7 +107,8 @@ export class FakeLedger implements LedgerApi {
       questions: { newest: [], count: 0, byAgent: [] },
       spent: { realWork: 0, benches: 0 },
     }),
-    guardBook: () => Promise.resolve({ counts: [], hits: [], days: [], charactersPerToken: [] }),
+    guardBook: () =>
+      Promise.resolve({ counts: [], hits: [], days: [], scale: { charactersPerToken: 4, requests: 0 } }),
     sessionStates: () => [],
     newestPackets: () => Promise.resolve([]),
     packetOf: () => Promise.resolve(null),
