@@ -128,8 +128,8 @@ function documented(level: LevelName, period: PeriodName, model: string | null):
   const limit = level === "project" ? day : isSmall ? agent : maximum;
   const standard =
     model === null
-      ? sentence("documented default where no model is known yet, as for {0}", name)
-      : sentence("documented default for models of the class of {0}", name);
+      ? sentence("typical for {0}, as no model is known yet", name)
+      : sentence("typical for {0}", name);
   const source =
     limit === maximum
       ? sentence("{default}: {least} to {most} a convoy", {

@@ -40,19 +40,36 @@ export function canAsk({ stdin, stdout }: CliHost): boolean {
   return stdout.isTTY === true && stdin?.().isTTY === true;
 }
 
+/** Another answer, after which the question is asked again. */
+interface More {
+  readonly key: string;
+  readonly does: string;
+  readonly show: () => void;
+}
+
 /** Anything but a yes is a no, also an interruption. `enter` is what Enter alone means. */
 export async function confirmed(
   question: string,
   { stdin, stdout, signal }: CliHost,
   enter: "yes" | "no" = "no",
+  more?: More,
 ): Promise<boolean> {
   if (stdin === undefined) return false;
   // Answers are English in every language, so what to type is, too.
-  stdout.write(`${question} (${enter === "yes" ? "Y/n" : "y/N"}) `);
+  const others = more === undefined ? "" : `, ${more.key}: ${more.does}`;
+  const ask = () => void stdout.write(`${question} (${enter === "yes" ? "Y/n" : "y/N"}${others}) `);
+  ask();
   const lines = createInterface({ input: stdin() });
   try {
     return await new Promise<boolean>((resolve) => {
-      lines.once("line", (answer) => resolve(/^y(?:es)?$/iu.test(answer.trim() || enter)));
+      lines.on("line", (answer) => {
+        if (more === undefined || answer.trim() !== more.key) {
+          resolve(/^y(?:es)?$/iu.test(answer.trim() || enter));
+          return;
+        }
+        more.show();
+        ask();
+      });
       lines.once("close", () => resolve(false));
       signal.addEventListener("abort", () => resolve(false), { once: true });
     });

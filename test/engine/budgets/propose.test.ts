@@ -41,15 +41,9 @@ describe("a limit that is proposed without a history", () => {
       ["claude-opus-4-8", "claude-sonnet-5", "claude-haiku-5-5", null].map((model) => of(model).limit),
       [300_000, 150_000, 150_000, 300_000],
     );
-    assert.equal(
-      of("claude-opus-4-8").source,
-      "documented default for models of the class of Opus: 75,000 to 300,000 a convoy",
-    );
-    assert.equal(
-      of("claude-sonnet-5").source,
-      "documented default for models of the class of Sonnet: 30,000 to 150,000 a convoy",
-    );
-    assert.match(of(null).source.text, /^documented default where no model is known yet/u);
+    assert.equal(of("claude-opus-4-8").source, "typical for Opus: 75,000 to 300,000 a convoy");
+    assert.equal(of("claude-sonnet-5").source, "typical for Sonnet: 30,000 to 150,000 a convoy");
+    assert.match(of(null).source.text, /^typical for Opus, as no model is known yet/u);
     assert.equal(of(null).basis, "default");
   });
 

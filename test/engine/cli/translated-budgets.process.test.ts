@@ -35,7 +35,7 @@ it("proposals name their source in German", async (t) => {
   const { stdout } = await projectFor(t).purser("create", "fleet");
   assert.match(
     stdout,
-    /dokumentierter Standardwert ohne bekanntes Modell, wie für Opus: 75\.000 bis 300\.000/u,
+    /typisch für Opus, da noch kein Modell bekannt ist: 75\.000 bis 300\.000/u,
   );
 });
 

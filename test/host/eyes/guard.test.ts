@@ -157,7 +157,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     // The use that a daily limit would already count, and the source of the limit.
     assert.match(
       (await whole.innerText()).replaceAll("\u00A0", " "),
-      /500k tokens a day[^]*Used today: 2k · documented default for models of the class of Sonnet$/u,
+      /500k tokens a day[^]*Used today: 2k · typical for Sonnet$/u,
     );
     await picture("create");
     await choose("More…");

@@ -7,6 +7,7 @@ import {
   type InstallReason,
   type HookChoice,
   type ChangeReason,
+  type HookChange,
   oldestNode,
   type FoundNode,
   type SkillPlan,
@@ -14,7 +15,6 @@ import {
 import { agentNames } from "../../transcripts/agents.ts";
 import type { HookProgram } from "../../hooks/program.ts";
 import type { Ability } from "../../hooks/abilities.ts";
-import type { HooksJson } from "./hooks-schema.ts";
 
 export function remedyFor(reason: InstallReason | ChangeReason | "no_node"): Sentence {
   switch (reason) {
@@ -181,12 +181,13 @@ export function describeSkipped(
   ];
 }
 
-const abilityWords: Readonly<Record<Ability, string>> = {
+/** In the order of the table of `purser hooks status`. */
+export const abilityWords: Readonly<Record<Ability, string>> = {
   warnings: t("warnings in its context"),
   prompt_limits: t("prompts held to budgets"),
   tool_limits: t("tools held to budgets"),
   turn_limits: t("turns ended by budgets"),
-  stop_gate: t("the stop gate"),
+  stop_gate: t("the “done?” check"),
   notices: t("notices to you"),
   questions: t("questions to you"),
   compactions: t("compactions"),
@@ -195,9 +196,27 @@ const abilityWords: Readonly<Record<Ability, string>> = {
   subagents: t("subagents told apart"),
 };
 
-export function describeAbilities({ works, lacks }: HooksJson["agents"][number]): string {
-  const words = (those: readonly Ability[]) => those.map((ability) => abilityWords[ability]).join(", ");
-  return lacks.length === 0 ? words(works) : t("{0}; not: {1}", words(works), words(lacks));
+/** What a change is good for, then what it does to each file. Empty if nothing changes. */
+export function describePreview(needed: readonly HookChange[], { file, wanted }: HookChoice): string[] {
+  const [first] = needed;
+  if (first === undefined) return [];
+  const isInstalling = first.act === "install";
+  const agent = agentNames.of(file.program);
+  const files = needed.map(({ settings, after }) => {
+    if (settings.file === file.file)
+      return isInstalling
+        ? t("{0} entries in {1}, each calls purser's hook", wanted.length, settings.file)
+        : t("purser's entries are removed from {0}", settings.file);
+    return after === null
+      ? t("{0} is removed", settings.file)
+      : t("{0} is written, which the hooks come with", settings.file);
+  });
+  return [
+    isInstalling
+      ? t("{0} will know how full its context is, and budgets can stop it in time.", agent)
+      : t("{0} will no longer be warned, and budgets cannot stop it.", agent),
+    ...files,
+  ];
 }
 
 function whyPosted({ isInsistedOn }: HookChoice): Sentence {

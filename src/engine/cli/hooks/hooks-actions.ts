@@ -27,18 +27,24 @@ import type { HookFileJson } from "./hooks-schema.ts";
 import {
   describeLacks,
   describeNode,
+  describePreview,
   describeSkipped,
   notesOn,
   describePolicy,
   skillNotes,
 } from "./describe-hooks.ts";
+import { styleFor } from "../style.ts";
 import { asLine } from "../terminal-text.ts";
+import { wrapCells } from "../text-cells.ts";
+import { cleanText } from "../../base/text.ts";
 
 export interface HooksRequest {
   readonly program: HookProgram;
   readonly scope: HookScope;
   readonly cwd: string;
   readonly isDry: boolean;
+  /** Print each line that changes. In a terminal it can also be asked for. */
+  readonly isDiff: boolean;
   readonly isYes: boolean;
   readonly isJson: boolean;
   /** Report figures through the agent's status line, regardless of the settings. */
@@ -121,7 +127,8 @@ async function carryOut(
 ): HooksDone {
   const needed = changes.filter(({ isNeeded }) => isNeeded);
   const diff = needed.map((change) => changeInLines(change, context.address?.token ?? null)).join("");
-  if (!request.isJson) show(diff, choice, notes, host);
+  const printDiff = () => void host.stdout.write(diff);
+  if (!request.isJson) show({ needed, choice, notes, isDiff: request.isDiff }, printDiff, host);
   const isNeeded = needed.length > 0;
   const shown = { isNeeded, isMade: false, diff, backup: null };
   if (request.isDry) return await afterwards(choice, notes, shown, request, context);
@@ -132,7 +139,8 @@ async function carryOut(
         reason: "not_asked",
         detail: sentence("no terminal to ask in; --yes does it without asking, --dry-run shows it"),
       };
-    if (!(await confirmed(question, host)))
+    const more = { key: "d", does: t("show each line that changes"), show: printDiff };
+    if (!(await confirmed(question, host, "no", more)))
       return { ok: false, reason: "declined", detail: sentence("nothing was changed") };
   }
   let backup: string | null = null;
@@ -145,11 +153,24 @@ async function carryOut(
   return await afterwards(choice, notes, { ...shown, isMade: isNeeded, backup }, request, context);
 }
 
-function show(diff: string, { policies, file }: HookChoice, notes: readonly Sentence[], host: CliHost): void {
-  host.stdout.write(diff);
+interface Shown {
+  readonly needed: readonly HookChange[];
+  readonly choice: HookChoice;
+  readonly notes: readonly Sentence[];
+  readonly isDiff: boolean;
+}
+
+/** Begins with what it is good for. */
+function show({ needed, choice, notes, isDiff }: Shown, printDiff: () => void, host: CliHost): void {
+  const { policies, file } = choice;
+  const { width } = styleFor(host);
+  const say = (line: string) => void host.stdout.write(`${wrapCells(cleanText(line), width).join("\n")}\n`);
+  for (const line of describePreview(needed, choice)) say(line);
+  if (isDiff) printDiff();
+  else if (needed.length > 0 && !canAsk(host)) say(t("--diff shows each line that changes."));
   for (const policy of policies)
     host.stderr.write(`${t("Warning: {0}", asLine(describePolicy(policy, file.program)))}\n`);
-  for (const note of notes) host.stdout.write(`${asLine(note)}\n`);
+  for (const note of notes) say(asLine(note));
 }
 
 async function afterwards(

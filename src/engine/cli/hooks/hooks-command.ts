@@ -14,10 +14,11 @@ import { profileHooks } from "./profile.ts";
 import type { HookFileJson, HooksJson } from "./hooks-schema.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import { repairHere } from "./repair-hooks.ts";
-import { describeAbilities, describePolicy, remedyFor } from "./describe-hooks.ts";
-import { styleFor } from "../style.ts";
+import { abilityWords, describePolicy, remedyFor } from "./describe-hooks.ts";
+import { styleFor, type Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import { asLine } from "../terminal-text.ts";
+import { wrapCells } from "../text-cells.ts";
 
 type Action = (request: HooksRequest, host: CliHost) => HooksDone;
 type ActionName = HooksJson["act"];
@@ -50,6 +51,7 @@ export const hooksCommand = command({
       "also get context figures and plan limits from the agent's status line (claude only); your own status line keeps working. Same as the setting statusLine in ~/.purser/settings.json",
     ),
     "dry-run": flag("show what would change, without changing anything"),
+    diff: flag("show each line that changes"),
     yes: flag("do not ask for confirmation"),
     anyway: flag("install even if no Node is found to run hooks that are commands"),
     json: flag(
@@ -59,12 +61,12 @@ export const hooksCommand = command({
   subcommands: {
     install: {
       does: "add purser's hooks to an agent's settings, or update them",
-      takes: ["agent", "scope", "cwd", "status-line", "dry-run", "yes", "anyway", "json"],
+      takes: ["agent", "scope", "cwd", "status-line", "dry-run", "diff", "yes", "anyway", "json"],
       run: running("install"),
     },
     uninstall: {
       does: "remove them; unless others changed the file, it is restored byte for byte",
-      takes: ["agent", "scope", "cwd", "dry-run", "yes", "json"],
+      takes: ["agent", "scope", "cwd", "dry-run", "diff", "yes", "json"],
       run: running("uninstall"),
     },
     status: {
@@ -85,7 +87,7 @@ export const hooksCommand = command({
   },
   notes: `
 Claude Code's hooks come with the skill check-tokens, which lets the agent see what is left of its context and budgets.
-Every change is shown first. The previous version of a file is kept beside it (settings.json.purser-backup-1).
+A change is described first, and --diff, or d at the question, shows each of its lines. The previous version of a file is kept beside it (settings.json.purser-backup-1).
 CLAUDE_CONFIG_DIR (its first folder), CODEX_HOME, COPILOT_HOME and GEMINI_CLI_HOME are respected.
 
 Exit codes: 0 done; 1 failed or declined; 2 usage error.
@@ -123,6 +125,7 @@ async function changeHooks(
         scope: one,
         cwd: options.value("cwd") ?? "",
         isDry: options.has("dry-run"),
+        isDiff: options.has("diff"),
         isYes: options.has("yes"),
         isJson: options.has("json"),
         isLined: options.has("status-line"),
@@ -212,16 +215,24 @@ function printStatus(files: readonly HookFileJson[], all: HooksJson["agents"], h
     cleanText(each.file),
   ]);
   host.stdout.write(alignColumns(columns, rows, styleFor(host)));
+  const style = styleFor(host);
   const messages = files.flatMap(({ agent, policies, notes }) => [
     ...policies.map((policy) => describePolicy(policy, agents[agent] ?? "claude-code")),
     ...notes,
   ]);
   for (const line of new Map(messages.map((each) => [each.text, each])).values())
-    host.stdout.write(`${asLine(line)}\n`);
-  const abilityRows = all.map((each) => [each.agent, describeAbilities(each)]);
-  const abilities: readonly Column[] = [
-    { title: t("Agent") },
-    { title: t("What hooks can do"), fit: "wrap", minWidth: 40 },
+    host.stdout.write(`${wrapCells(asLine(line), style.width).join("\n")}\n`);
+  host.stdout.write(`\n${abilityTable(all, style)}`);
+}
+
+function abilityTable(all: HooksJson["agents"], style: Style): string {
+  const columns: readonly Column[] = [
+    { title: t("What hooks can do"), fit: "wrap", minWidth: 24 },
+    ...all.map(({ agent }) => ({ title: agent })),
   ];
-  host.stdout.write(`\n${alignColumns(abilities, abilityRows, styleFor(host))}`);
+  const rows = abilities.map((ability) => [
+    abilityWords[ability],
+    ...all.map(({ works }) => (works.includes(ability) ? "✓" : dash)),
+  ]);
+  return alignColumns(columns, rows, style);
 }

@@ -98,13 +98,13 @@ describe("limits that are proposed for a project", () => {
 
   it("are the documented ones of the model that worked there last, and for the last runs what they took", async (t) => {
     const { argo, other, use, runs, proposed } = await scene(t);
-    assert.match((await proposed("convoy", "total")).source.text, /where no model is known yet/u);
+    assert.match((await proposed("convoy", "total")).source.text, /as no model is known yet/u);
     await use(argo, { at: noon - day, tokens: 1, model: "claude-opus-4-8" });
     await use(argo, { at: noon - 1000, tokens: 1, model: "claude-sonnet-5" });
     await use(other, { at: noon, tokens: 1, model: "claude-opus-4-8" });
     const { limit, source } = await proposed("convoy", "total");
     assert.equal(limit, 150_000);
-    assert.match(source.text, /of the class of Sonnet/u);
+    assert.match(source.text, /typical for Sonnet/u);
     runs.push(100, 100, 100, 100, 100);
     const { limit: ofRun, basis } = await proposed("agent", "run");
     assert.deepEqual([ofRun, basis], [150, "history"]);

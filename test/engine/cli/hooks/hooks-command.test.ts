@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { PassThrough } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
 import { afterEach, beforeEach, describe, it } from "node:test";
+import { cellsOf } from "../../../../src/engine/cli/text-cells.ts";
 import type { CliHost } from "../../../../src/engine/cli/cli-ports.ts";
 import { hookRepairJson, hooksJson, type HooksJson } from "../../../../src/engine/cli/hooks/hooks-schema.ts";
 import { Scratch, type Printed } from "../support/support.ts";
@@ -49,14 +51,21 @@ describe("purser hooks", () => {
     for (const [answer, isMade] of [
       ["n", false],
       ["", false],
-      ["yes", true],
+      ["d\nno", false],
+      ["d\nyes", true],
     ] as const) {
       const stdin = Object.assign(new PassThrough(), { isTTY: true });
       stdin.end(`${answer}\n`);
       const { code, stdout } = await purser(["install"], { isTTY: true, stdin: () => stdin });
       assert.equal(code, isMade ? 0 : 1);
-      assert.match(stdout, /^\+ {2}"hooks": \{$/mu);
-      assert.match(stdout, /Install these hooks\? \(y\/N\) /u);
+      const [benefit, entries] = stdout.split("\n");
+      assert.equal(
+        benefit,
+        "Claude Code will know how full its context is, and budgets can stop it in time.",
+      );
+      assert.match(entries ?? "", /^\d\d entries in .*settings\.json, each calls purser's hook$/u);
+      assert.match(stdout, /Install these hooks\? \(y\/N, d: show each line that changes\) /u);
+      assert.equal(/^\+ {2}"hooks": \{$/mu.test(stdout), answer.startsWith("d"));
       assert.doesNotMatch(stdout, new RegExp(token, "u"));
       assert.equal(readFileSync(settings, "utf8") === before, !isMade);
     }
@@ -72,9 +81,12 @@ describe("purser hooks", () => {
   });
 
   it("changes nothing when it only shows", async () => {
-    const { code, stdout } = await purser(["install", "--dry-run"]);
+    const { code, stdout } = await purser(["install", "--dry-run", "--diff"]);
     assert.equal(code, 0);
     assert.match(stdout, /^\+ {6}\{$/mu);
+    const short = await purser(["install", "--dry-run"]);
+    assert.doesNotMatch(short.stdout, /^\+/mu);
+    assert.match(short.stdout, /^--diff shows each line that changes\.$/mu);
     assert.match(stdout, /Nothing was changed$/mu);
     assert.equal(readFileSync(settings, "utf8"), before);
     assert.ok(!existsSync(`${settings}.purser-backup-1`));
@@ -82,7 +94,8 @@ describe("purser hooks", () => {
 
   it("installs and removes the skill check-tokens, and no other skill", async () => {
     const skill = path.join(path.dirname(settings), "skills", "check-tokens", "SKILL.md");
-    const { stdout } = await purser(["install", "--yes"]);
+    const { stdout } = await purser(["install", "--yes", "--diff"]);
+    assert.match(stdout, /SKILL\.md is written, which the hooks come with$/mu);
     assert.match(stdout, /^\+name: check-tokens$/mu);
     assert.match(readFileSync(skill, "utf8"), /status --session \$\{CLAUDE_SESSION_ID\} --json/u);
     assert.deepEqual((await json("status")).files[0]?.skill, { file: skill, state: "installed" });
@@ -133,6 +146,7 @@ describe("purser hooks", () => {
     assert.match(again.stdout, /already has purser's hooks; nothing was changed/u);
     const { code, stdout } = await purser(["uninstall", "--yes"]);
     assert.equal(code, 0);
+    assert.match(stdout, /^purser's entries are removed from .*settings\.json$/mu);
     assert.match(stdout, /Claude Code no longer has purser's hooks in /u);
     assert.equal(readFileSync(settings, "utf8"), before);
     assert.ok(!existsSync(`${settings}.purser-backup-1`));
@@ -144,7 +158,7 @@ describe("purser hooks", () => {
     await purser(["install", "--yes"]);
     writeFileSync(path.join(scratch.root, ".purser", "hooks.json"), JSON.stringify({ port: 29_999, token }));
     assert.equal((await json("status", "--agent", "claude", "--scope", "user")).files[0]?.state, "outdated");
-    const { stdout } = await purser(["install", "--yes"]);
+    const { stdout } = await purser(["install", "--yes", "--diff"]);
     assert.match(stdout, /^-.*41234/mu);
     assert.match(stdout, /^\+.*29999/mu);
     await purser(["uninstall", "--yes"]);
@@ -311,16 +325,23 @@ describe("purser hooks", () => {
       stdout,
       /Codex skips all of these hooks, which have not been reviewed; review them: \/hooks in Codex\./u,
     );
-    assert.match(
-      stdout,
-      /^claude +warnings in its context, .*questions to you, compactions, facts named before a compaction, lost facts told after a compaction, subagents told apart$/mu,
+    assert.match(stdout, /^What hooks can do +claude +codex +copilot +gemini +vscode$/mu);
+    assert.match(stdout, /^warnings in its context(?: +✓){5}$/mu);
+    assert.match(stdout, /^turns ended by budgets +✓ +– +– +✓ +/mu);
+    assert.match(stdout, /^facts named before a compaction +✓ +\S +\S +– +/mu);
+    let narrow = "";
+    const terminal = {
+      isTTY: true,
+      columns: 80,
+      write: (text: string | Uint8Array) => (narrow += String(text)),
+    };
+    await purser(["status"], { stdout: terminal });
+    const lines = stripVTControlCharacters(narrow).split("\n");
+    assert.ok(lines.length > 25);
+    assert.deepEqual(
+      lines.filter((line) => cellsOf(line) > 80),
+      [],
     );
-    assert.match(
-      stdout,
-      /^gemini +warnings .*; not: questions to you, compactions, facts named before a compaction, subagents told apart$/mu,
-    );
-    assert.match(stdout, /^copilot +.*; not: turns ended by budgets, notices to you, /mu);
-    assert.match(stdout, /^vscode +warnings/mu);
     const { files, agents } = await json("status");
     const codex = files.find(({ agent, scope }) => agent === "codex" && scope === "user");
     assert.deepEqual(codex?.skipped?.unreviewed, codex?.events);
