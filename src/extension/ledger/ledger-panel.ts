@@ -155,8 +155,7 @@ async function pickCompaction(
     ({ sessionId }) => session === null || sessionId === session,
   );
   if (first === undefined) {
-    if (hasHooks())
-      await inform(t("No compaction has been compared yet. Hooks are installed: the next one will be."));
+    if (hasHooks()) await inform(t("Hooks are installed; the next compaction will be compared."));
     else
       await offer(
         t("No compaction has been compared yet. Install purser's hooks; the next compaction will be."),

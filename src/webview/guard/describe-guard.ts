@@ -16,7 +16,7 @@ import type { End } from "./guard-protocol.ts";
 
 export const modeNames: Readonly<Record<GuardMode, string>> = {
   off: t("Off"),
-  observe: t("Observe"),
+  observe: t("Watch only"),
   on: t("On"),
 };
 

@@ -48,7 +48,7 @@ export function detailPage(context: RenderContext, id: string, message: ViewMess
         ? nothing
         : html`<purser-section heading=${t("Does not fire on")}>${examples(rule.passes)}</purser-section>`
     }
-    <purser-section heading=${t("Fired lately")} note=${notes.fired}>
+    <purser-section heading=${t("Recent warnings")} note=${notes.fired}>
       ${
         hits.length === 0
           ? html`<p class="quiet nothing">${t("It is not among the newest hits of this time.")}</p>`

@@ -97,22 +97,34 @@ function outcomesOf({ counts }: GuardView): string[] {
 
 /** Names the mode behind the figures above, or the reason why there are none, with the usual next step. */
 function modeNotice(
-  { actions }: RenderContext,
+  { actions, model }: RenderContext,
   { view: { modes, counts }, hasHooks }: ViewMessage,
 ): TemplateResult | typeof nothing {
-  if (!hasHooks && counts.length === 0 && modes.all !== "off")
+  const isOff = [modes.all, ...Object.values(modes.families)].every((mode) => mode === "off");
+  if (!hasHooks && !isOff)
     return notice(
-      html`<strong>${t("Guard sees no calls yet.")}</strong>
-        ${t("Hooks are not installed in any agent, and rules look at calls through them. A replay shows what they would have done.")}`,
-      [{ label: t("Install Hooks…"), run: () => actions.post({ type: "installHooks" }) }],
+      html`<strong
+          >${
+            counts.length === 0
+              ? t("Guard sees nothing yet: no agent has purser's hooks.")
+              : t("Guard sees nothing now: no agent has purser's hooks. These figures are older.")
+          }</strong
+        >
+        ${t("A replay shows what it would have done in your past sessions.")}`,
+      [
+        { label: t("Install Hooks…"), run: () => actions.post({ type: "installHooks" }) },
+        { label: t("Replay Past Sessions"), run: () => actions.replay() },
+      ],
+      { isBusy: model.isBusy },
     );
   const isPlain = Object.values(modes.families).every((mode) => mode === modes.all);
   if (modes.all === "on" || !isPlain) return nothing;
   const next = modes.all === "observe" ? "on" : "observe";
   return notice(
-    html`<strong>${modes.all === "observe" ? t("Guard observes.") : t("Guard is off.")}</strong>
-      ${modeSentences[modes.all]}`,
-    [{ label: next === "on" ? t("Turn On") : t("Observe"), run: () => actions.setMode(null, next) }],
+    modes.all === "observe"
+      ? html`<strong>${t("Watching only. Nothing is blocked.")}</strong>`
+      : html`<strong>${t("Guard is off.")}</strong> ${modeSentences.off}`,
+    [{ label: next === "on" ? t("Turn On") : t("Watch Only"), run: () => actions.setMode(null, next) }],
   );
 }
 
@@ -126,7 +138,7 @@ function firedSection(context: RenderContext, { to, view }: ViewMessage): Templa
   const options = present.map((each) => ({ value: each, name: familyNames[each] }));
   const choose = (value: string | null) =>
     actions.filter({ family: value !== null && isFamily(value) ? value : null });
-  return html`<purser-section heading=${t("Fired lately")} note=${notes.fired}>
+  return html`<purser-section heading=${t("Recent warnings")} note=${notes.fired}>
     <div slot="actions">
       ${present.length > 1 ? filterSelect(t("Family"), family, options, choose) : nothing}
     </div>

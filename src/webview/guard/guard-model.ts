@@ -129,6 +129,8 @@ export interface Actions extends PageActions {
   filter(change: Partial<Pick<PanelState, "family" | "search">>): void;
   /** Stores what the next replay plays. */
   chooseReplay(change: Partial<AskedReplay>): void;
+  /** Plays past sessions as they were chosen last, and scrolls to the result. */
+  replay(): void;
   openRule(id: string): void;
   /** Shows or hides the choices of an exception. */
   choose(hit: string | null): void;

@@ -80,6 +80,10 @@ export class PurserGuard extends PanelPage<Model, HostMessage, PanelMessage> {
     },
     setMode: (family, mode) => this.press({ type: "setMode", family, mode }),
     chooseReplay: (change) => this.keep({ replay: { ...this.model.kept.replay, ...change } }),
+    replay: () => {
+      if (this.model.replay?.kind !== "playing") this.post({ type: "play", asked: this.model.kept.replay });
+      this.renderRoot.querySelector("#replay")?.scrollIntoView({ block: "start" });
+    },
     filter: (change) => this.keep(change),
     openRule: (rule) => {
       if (this.model.kept.rule === null) this.#scrollBehind = this.ownerDocument.defaultView?.scrollY ?? 0;

@@ -48,10 +48,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
       await main(),
       /20 calls · 13 would have been asked about · 2 asked about or denied · 48 kB/u,
     );
-    await page
-      .getByText("Nothing is blocked or changed. The panel shows what the rules would have done.")
-      .first()
-      .waitFor();
+    await page.getByText("Watching only. Nothing is blocked.").waitFor();
     await page.getByRole("button", { name: "Turn On" }).click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "setMode", family: null, mode: "on" });
     const day = { day: "2026-11-20", family: "output", count: 1 };
@@ -189,12 +186,12 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
       return (await shown.innerText()).trim();
     };
     assert.equal(await chosen("Mode of Waste"), "Off");
-    assert.equal(await chosen("Mode of Safety"), "Default (observe)");
+    assert.equal(await chosen("Mode of Safety"), "Default (watch only)");
     await page.getByRole("combobox", { name: "Mode of Safety" }).selectOption("On");
     assert.deepEqual(panel.panelMessages.at(-1), { type: "setMode", family: "safety", mode: "on" });
     await panel.postToPanel({ type: "error", message: "The mode could not be changed: locked" });
-    assert.equal(await chosen("Mode of Safety"), "Default (observe)");
-    await page.getByRole("combobox", { name: "Mode of Waste" }).selectOption("Default (observe)");
+    assert.equal(await chosen("Mode of Safety"), "Default (watch only)");
+    await page.getByRole("combobox", { name: "Mode of Waste" }).selectOption("Default (watch only)");
     assert.deepEqual(panel.panelMessages.at(-1), { type: "setMode", family: "waste", mode: null });
     await page.getByRole("combobox", { name: "All families" }).selectOption("Off");
     assert.deepEqual(panel.panelMessages.at(-1), { type: "setMode", family: null, mode: "off" });
@@ -297,12 +294,19 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     const page = await open();
     await panel.postToPanel(viewMessage(emptyView(), false));
     const notice = page.locator(".banner.info");
-    await notice.getByText("Guard sees no calls yet.").waitFor();
-    assert.equal(await page.getByText("Guard observes.").count(), 0);
+    await notice.getByText("Guard sees nothing yet: no agent has purser's hooks.").waitFor();
+    assert.equal(await page.getByText("Watching only.").count(), 0);
     await notice.getByRole("button", { name: "Install Hooks…" }).click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "installHooks" });
+    await notice.getByRole("button", { name: "Replay Past Sessions" }).click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "play", asked: { days: 30, family: null } });
     await panel.postToPanel(viewMessage(makeView(), false));
-    await page.getByText("Guard observes.").waitFor();
+    await notice.getByText("Guard sees nothing now: no agent has purser's hooks.").waitFor();
+    await panel.postToPanel(viewMessage(makeView(), true));
+    await page.getByText("Watching only. Nothing is blocked.").waitFor();
+    const off = { all: "off", families: {} } as const;
+    await panel.postToPanel(viewMessage(makeView({ modes: off }), false));
+    await page.getByText("Guard is off.").waitFor();
   });
 
   test("waiting, offline and error states explain the next step, and keep known content", async () => {
@@ -325,7 +329,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     // A message from another version of the extension.
     await panel.postToPanel({ type: "view", view: {} });
     await page.locator(".banner", { hasText: "of different versions" }).waitFor();
-    assert.equal(await page.getByRole("heading", { name: "Fired lately" }).count(), 1);
+    assert.equal(await page.getByRole("heading", { name: "Recent warnings" }).count(), 1);
   });
 
   test("shows outside text as text, which cannot reorder the text beside it", async () => {
