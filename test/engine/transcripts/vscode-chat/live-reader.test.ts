@@ -143,11 +143,11 @@ describe("a chat of VS Code", () => {
 
   it("has as many turns, and grows as fast, when it is opened late", (test) => {
     const { followed, chat } = opened(test);
-    for (let turn = 1; turn <= 8; turn += 1)
-      chat.send({ id: `r${turn}`, at: 1000 * turn }).report(`r${turn}`, 10_000 + 500 * turn, 40);
-    chat.end("r8", 9000).flush(9500);
+    for (let turn = 1; turn <= 9; turn += 1)
+      chat.send({ id: `r${turn}`, at: 900 * turn }).report(`r${turn}`, 10_000 + 500 * turn, 40);
+    chat.end("r9", 9000).flush(9500);
     const { turns, growth, occupancy } = followed.snapshot(id);
-    assert.deepEqual([turns, growth.value, occupancy.value], [8, 500, 14_000]);
+    assert.deepEqual([turns, growth.value, occupancy.value], [9, 500, 14_500]);
   });
 
   it("treats 0 as unknown, and reports a participant without figures", (test) => {
