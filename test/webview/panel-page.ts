@@ -64,6 +64,7 @@ export interface PanelOptions<FromPage = PanelMessage> {
   readonly size?: { readonly width: number; readonly height: number };
   /** Shows the links to other panels, as the panel of this name. */
   readonly linkedAs?: LinkedPanel;
+  readonly isSample?: boolean;
   /** The panel's saved state. */
   readonly state?: unknown;
   readonly translation?: Translation;
@@ -189,12 +190,13 @@ export class PanelPage<FromPage = PanelMessage> {
   /** Serves the page as the editor would make it, and its script. */
   async #answer(request: string): Promise<{ readonly type: string; readonly body: string }> {
     if (request.startsWith("/panel.js")) return { type: "text/javascript", body: this.#script };
-    const { linkedAs: panel, translation } = this.#options;
+    const { linkedAs: panel, translation, isSample = false } = this.#options;
     const html = panelHtml({
       title: this.#kind.title,
       translation,
       script: "/panel.js",
       nonce: "test",
+      isSample,
       ...(panel === undefined ? {} : { panel }),
     });
     const style = await themeStyle(this.#options.theme ?? "Dark Modern");

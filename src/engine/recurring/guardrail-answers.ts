@@ -23,13 +23,6 @@ export function differenceWords(difference: GuardrailChange["difference"]): stri
   return t("{0} points ({1} to {2})", points(value), points(low), points(high));
 }
 
-/** Below a heading that has the unit. */
-export function differenceFigures(difference: GuardrailChange["difference"]): string | null {
-  if (difference === null) return null;
-  const { value, low, high } = difference;
-  return t("{0} ({1} to {2})", points(value), points(low), points(high));
-}
-
 function points(share: number): string {
   return signedNumber(Math.round(share * 100));
 }

@@ -86,7 +86,7 @@ export const panels = {
   },
   economy: {
     viewType: "purser.economy",
-    title: (t) => t("Economy"),
+    title: (t) => t("Recurring Agents"),
     link: "economy",
     shownBy: "purser.showEconomy",
     bundle: "economy-panel",

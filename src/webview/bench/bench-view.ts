@@ -55,6 +55,10 @@ export class PurserBench extends PanelPage<Model, HostMessage, PanelMessage> {
     return true;
   }
 
+  override home(): void {
+    this.#actions.look({ kind: "home" });
+  }
+
   readonly #actions: Actions = {
     ...this.pageActions,
     look: (place) => {

@@ -90,6 +90,11 @@ export abstract class PanelPage<Model extends PageModel, HostMessage, PanelMessa
     return false;
   }
 
+  /** Shows the panel's first page. */
+  home(): void {
+    this.back();
+  }
+
   /** @param kept the stored state, if there is one */
   start(kept: Model["kept"] | undefined, host: Host<PanelMessage | PageMessage, Model["kept"]>): void {
     const { firstModel, firstState, ready } = this.#kind;

@@ -16,8 +16,11 @@ const panels: readonly (readonly [panel: LinkedPanel, name: string])[] = [
   ["bench", t("Benchmark")],
   ["compare", t("Compare")],
   ["guard", t("Guard")],
-  ["economy", t("Economy")],
 ];
+
+/** The page of the Recurring Agents view, which most projects have no use for. */
+const recurring: (typeof panels)[number] = ["economy", t("Recurring Agents")];
+const linked = isSample || shown === "economy" ? [...panels, recurring] : panels;
 
 /** Links each panel to the others. In the sample it also shows that this is the sample, and stays visible. */
 class PanelLinks extends LitElement {
@@ -27,6 +30,7 @@ class PanelLinks extends LitElement {
     document.documentElement.style.setProperty("--purser-banner-height", `${this.offsetHeight}px`);
   });
   act: (action: SampleAction) => void = () => undefined;
+  home: () => void = () => undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -41,7 +45,7 @@ class PanelLinks extends LitElement {
 
   protected override render() {
     const links = html`<nav aria-label=${isSample ? t("Panels of the sample") : t("Panels")}>
-      ${panels.map(([panel, name]) => this.#link(panel, name))}
+      ${linked.map(([panel, name]) => this.#link(panel, name))}
     </nav>`;
     return isSample
       ? html`<section aria-label=${t("Sample")}>
@@ -53,8 +57,9 @@ class PanelLinks extends LitElement {
   }
 
   #link(panel: LinkedPanel, name: string) {
+    if (panel === shown)
+      return html`<button class="link" aria-current="page" @click=${() => this.home()}>${name}</button>`;
     if (isSample) return html`<button class="link" @click=${() => this.act(panel)}>${name}</button>`;
-    if (panel === shown) return html`<span aria-current="page">${name}</span>`;
     const follow = (event: Event) => {
       event.preventDefault();
       this.act(panel);
@@ -64,10 +69,15 @@ class PanelLinks extends LitElement {
 }
 customElements.define("purser-panel-links", PanelLinks);
 
-/** Returns the links above a page; null if its host names no panel. */
-export function panelLinks(post: (message: object) => void): HTMLElement | null {
+/**
+ * Returns the links above a page; null if its host names no panel.
+ *
+ * @param home shows the panel's first page
+ */
+export function panelLinks(post: (message: object) => void, home: () => void): HTMLElement | null {
   if (shown === null && !isSample) return null;
   const links = new PanelLinks();
+  links.home = home;
   links.act = (action) => {
     post(isSample ? { type: "sample", action } : { type: "show", panel: action });
   };

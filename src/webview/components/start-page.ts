@@ -46,7 +46,10 @@ export function startPage<Model extends PageModel, HostMessage, PanelMessage>(
     window.clearTimeout(resting);
     resting = window.setTimeout(() => page.rememberScroll(window.scrollY), rest);
   });
-  const links = panelLinks((message) => editor.postMessage(message));
+  const links = panelLinks(
+    (message) => editor.postMessage(message),
+    () => page.home(),
+  );
   if (links !== null) document.body.append(links);
   document.body.append(page);
   page.start(state.safeParse(editor.getState()).data, {

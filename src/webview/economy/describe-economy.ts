@@ -1,65 +1,32 @@
 import { percent, wholeNumber } from "../../engine/base/local-format.ts";
 import { plural, t } from "../../engine/base/language.ts";
 import type {
-  EconomyTarget,
+  EconomyReport,
   EconomyView,
-  GuardrailName,
-  GuardrailResult,
+  GuardrailChange,
 } from "../../engine/recurring/recurring-answers.ts";
+import { describeCost } from "../components/figures.ts";
+import { shortDay } from "../components/times.ts";
 
-/** The panel's texts. */
+/** The page's texts. */
 
 export const notes = {
-  targets: t(
-    "What recurring agents should reach, and what they did. Input of a reused session is compared with that of new sessions of the same agents. Success is compared with that before the newest change of an agent's file, without wakes that ended because of quota or network; where several files changed, each agent's is below.",
-  ),
-  agents: t(
-    "Normalized input weighs each response's input, cache writes and cache reads by their price, in tokens of plain input: it is what wakes of any program are compared by. Raw input is what the programs printed. Both are measured, from transcripts and the programs' own output.",
-  ),
-  versions: t(
-    "An agent's file decides what each wake takes. Each change of it begins a new row that shows what the change saved or cost. Succeeded leaves out wakes that ended because of quota or network.",
-  ),
-  guardrails: t(
-    "What must not become worse for a saving, before and after each change. Got worse: chance alone rarely makes such a difference. No worse: the interval (95%) excludes a loss of ten points. Wakes that ended because of quota or network are left out.",
-  ),
-  wakes: t("The newest wakes, at most a hundred, with why each session was reused or a new one began."),
-  ordinary: t(
-    "Sessions of people, counted from transcripts, without wakes and subagents. Somebody came back to a session if an hour or more passed between two of its responses; the provider's cache is then mostly gone.",
-  ),
-  prompts: t(
-    "What is sent before an agent has done anything: the wake's prompt, its constant part, instruction files and the list of skills. Means of all wakes in this time; skills are those of the last one.",
+  runs: t(
+    "The newest runs, at most a hundred, from the agents' own records. Cost-weighted tokens count each token of input by its price: one read from the cache counts less than a new one.",
   ),
 };
 
-export const targetNames: Readonly<Record<EconomyTarget["name"], string>> = {
-  normalized_input: t("Input saved by a reused session"),
-  reuse: t("Timer wakes on the same task that reuse the session"),
-  full_fetches: t("Later wakes that fetch no whole thread"),
-  completion: t("Wakes that succeed after the newest change"),
-};
+type Run = EconomyView["wakes"][number];
+type Agent = EconomyReport["agents"][number];
 
-export const guardrailWords: Readonly<Record<GuardrailName, string>> = {
-  completion: t("Wakes that succeed"),
-  blocked: t("Wakes that leave their task blocked"),
-  failed_resumes: t("Resumes that fail"),
-};
-
-export const resultWords: Readonly<Record<GuardrailResult, string>> = {
-  worse: t("Got worse"),
-  no_worse: t("No worse"),
-  too_few: t("Too few wakes to say"),
-};
-
-type Wake = EconomyView["wakes"][number];
-
-const sourceNames: Readonly<Record<Wake["source"], string>> = {
-  timer: t("Timer"),
+const sourceNames: Readonly<Record<Run["source"], string>> = {
+  timer: t("Schedule"),
   assignment: t("Assignment"),
   mention: t("Mention"),
   manual: t("By hand"),
 };
 
-const reasonNames: Readonly<Record<Wake["reason"], string>> = {
+const reasonNames: Readonly<Record<Run["reason"], string>> = {
   reused: t("Reused"),
   first: t("New: the first"),
   forced: t("New: asked for"),
@@ -71,15 +38,15 @@ const reasonNames: Readonly<Record<Wake["reason"], string>> = {
   rotated: t("New: rotated"),
 };
 
-const causeNames: Readonly<Record<NonNullable<Wake["cause"]>, string>> = {
+const causeNames: Readonly<Record<NonNullable<Run["cause"]>, string>> = {
   turns: t("too many turns"),
-  input: t("a wake cost more than a new session"),
+  input: t("a run cost more than a new session"),
   age: t("too old"),
   cache_hits: t("few cache hits"),
   definition: t("the agent's file changed"),
 };
 
-const outcomeNames: Readonly<Record<Wake["outcome"], string>> = {
+const outcomeNames: Readonly<Record<Run["outcome"], string>> = {
   completed: t("Completed"),
   limit: t("Stopped at a limit"),
   failed: t("Failed"),
@@ -88,8 +55,8 @@ const outcomeNames: Readonly<Record<Wake["outcome"], string>> = {
   interrupted: t("Interrupted"),
 };
 
-/** Describes the source of a wake, its session, and its outcome. */
-export function describeWake({ source, reason, cause, outcome }: Wake): {
+/** Describes the source of a run, its session, and its outcome. */
+export function describeRun({ source, reason, cause, outcome }: Run): {
   readonly source: string;
   readonly session: string;
   readonly outcome: string;
@@ -101,26 +68,101 @@ export function describeWake({ source, reason, cause, outcome }: Wake): {
   };
 }
 
-/** The main sentence: the largest saving that is known, with its two figures. Null where nothing is known. */
-export function headline({ report }: EconomyView): {
-  /** The most important figure. */
-  readonly figure: string;
-  /** The sentence, with a placeholder for it. */
-  readonly sentence: string;
-  /** Other values that the sentence has places for. */
-  readonly values: readonly string[];
-} | null {
-  const { inputPerReused: reused, inputPerFresh: fresh, wakes } = report.total;
-  if (wakes === 0) return null;
-  if (reused === null || fresh === null || fresh === 0)
-    return { figure: wholeNumber(wakes), sentence: plural(wakes, t("{0} wake"), t("{0} wakes")), values: [] };
+/** What an agent did and cost, such as `2 tasks done for $2.32`, and what reusing sessions saved if that is known. */
+export function describeWorth({ figures }: Agent): string[] {
+  const { guardrails, wakes, usd, unpriced, inputPerFresh: fresh, inputPerReused: reused } = figures;
+  const { completedTasks: done } = guardrails;
+  const work =
+    done === 0
+      ? plural(wakes, t("1 run"), t("{0} runs", wholeNumber(wakes)))
+      : plural(done, t("1 task done"), t("{0} tasks done", wholeNumber(done)));
+  const priced = usd === null ? work : t("{0} for {1}", work, describeCost({ usd, unpriced }));
+  if (fresh === null || reused === null || fresh === 0) return [priced];
   const saved = 1 - reused / fresh;
-  return {
-    figure: percent(Math.abs(saved) * 100),
-    sentence:
-      saved >= 0
-        ? t("{0} less input in a wake that reuses its session: {1} tokens, not {2}")
-        : t("{0} more input in a wake that reuses its session: {1} tokens, not {2}"),
-    values: [wholeNumber(Math.round(reused)), wholeNumber(Math.round(fresh))],
-  };
+  const share = percent(Math.abs(saved) * 100);
+  return [
+    priced,
+    saved >= 0 ? t("reusing sessions saved {0}", share) : t("reusing sessions cost {0} more", share),
+  ];
+}
+
+/** What is wrong with an agent's runs, what became worse with its file's newest change first. */
+export function problemsOf(agent: Agent): string[] {
+  return [...worsened(agent), ...failures(agent), ...missedTargets(agent)];
+}
+
+function worsened({ versions: [newest] }: Agent): string[] {
+  if (newest === undefined) return [];
+  const day = shortDay(new Date(newest.since));
+  return newest.guardrailChanges.flatMap((change) =>
+    change.result === "worse" ? [worsenedSentence(change, day)] : [],
+  );
+}
+
+function worsenedSentence({ name, before, after }: GuardrailChange, day: string): string {
+  const [was, is] = [before, after].map(({ rate }) => percent((rate?.value ?? 0) * 100));
+  switch (name) {
+    case "completion":
+      return t(
+        "Since its file changed on {0}, fewer runs succeed: {1} before, {2} after.",
+        day,
+        was ?? "",
+        is ?? "",
+      );
+    case "blocked":
+      return t(
+        "Since its file changed on {0}, more runs leave their task blocked: {1} before, {2} after.",
+        day,
+        was ?? "",
+        is ?? "",
+      );
+    case "failed_resumes":
+      return t(
+        "Since its file changed on {0}, more sessions cannot be continued: {1} before, {2} after.",
+        day,
+        was ?? "",
+        is ?? "",
+      );
+  }
+}
+
+function failures({ figures: { wakes, guardrails } }: Agent): string[] {
+  const of = wholeNumber(wakes);
+  const { failed, limited, interrupted, environment, blocked, failedResumes, reopened } = guardrails;
+  const counted: readonly (readonly [number, (count: string) => string])[] = [
+    [failed, (count) => t("{0} of {1} runs failed.", count, of)],
+    [limited, (count) => t("{0} of {1} runs stopped at a limit.", count, of)],
+    [interrupted, (count) => t("{0} of {1} runs were interrupted.", count, of)],
+    [environment, (count) => t("{0} of {1} runs ended because of quota or network.", count, of)],
+    [blocked, (count) => t("{0} of {1} runs left their task blocked.", count, of)],
+    [failedResumes, (count) => t("{0} of {1} runs could not continue their session.", count, of)],
+    [
+      reopened,
+      (count) =>
+        plural(
+          reopened,
+          t("1 task was opened again after it was done."),
+          t("{0} tasks were opened again after they were done.", count),
+        ),
+    ],
+  ];
+  return counted.flatMap(([count, describe]) => (count === 0 ? [] : [describe(wholeNumber(count))]));
+}
+
+/** Success is among what became worse. */
+function missedTargets({ targets }: Agent): string[] {
+  return targets.flatMap(({ name, wanted, actual, isReached }) => {
+    if (isReached !== false || actual === null) return [];
+    const [is, least] = [percent(actual * 100), percent(wanted * 100)];
+    switch (name) {
+      case "normalized_input":
+        return actual < 0 ? [] : [t("Reusing sessions saved only {0}; {1} is expected.", is, least)];
+      case "reuse":
+        return [t("Only {0} of scheduled runs reused the session; {1} is expected.", is, least)];
+      case "full_fetches":
+        return [t("Only {0} of later runs read only what was new; {1} is expected.", is, least)];
+      case "completion":
+        return [];
+    }
+  });
 }

@@ -1,164 +1,130 @@
-import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../engine/base/language.ts";
-import type {
-  EconomyView,
-  GuardrailChange,
-  GuardrailRate,
-} from "../../engine/recurring/recurring-answers.ts";
-import { cards } from "../components/figures.ts";
+import { html, type TemplateResult } from "lit";
+import { plural, t } from "../../engine/base/language.ts";
+import { wholeNumber } from "../../engine/base/local-format.ts";
+import type { EconomyView } from "../../engine/recurring/recurring-answers.ts";
+import { icon } from "../components/icon.ts";
 import { outside } from "../components/outside.ts";
 import "../components/section.ts";
+import { filled } from "../components/sentences.ts";
 import { stateView } from "../components/states.ts";
 import { dataTable } from "../components/table/table.ts";
 import {
+  column,
+  costCell,
+  extra,
   link,
-  absentCell,
+  numberCell,
+  numberColumn,
   textCell,
   timeCell,
-  column,
-  numberColumn,
-  extra,
 } from "../components/table/table-cells.ts";
-import { filled } from "../components/sentences.ts";
+import { moment } from "../components/times.ts";
+import { describeRun, describeWorth, notes, problemsOf } from "./describe-economy.ts";
 import type { RenderContext } from "./economy-model.ts";
-import { headline, notes, guardrailWords, resultWords } from "./describe-economy.ts";
-import {
-  agentTable,
-  ordinaryTable,
-  promptTable,
-  targetTable,
-  versionTable,
-  wakeTable,
-} from "./figure-tables.ts";
-import { differenceFigures, rateWords } from "../../engine/recurring/guardrail-answers.ts";
-import type { Cell } from "../components/table/table-rows.ts";
 
-/** Shows everything below the title. */
+/** Maximum length of an agent's name. Characters. */
+const maxNameLength = 60;
+
+/** Shows everything below the title: a sentence for each agent, what is wrong, and the newest runs. */
 export function economyPage(context: RenderContext, view: EconomyView): TemplateResult {
-  const { report, ordinary } = view;
-  if (report.total.wakes === 0 && ordinary.length === 0) return emptyPage(context);
-  return html`${report.total.wakes === 0 ? noWakes(context) : wakeSections(context, view)}
-  ${
-    ordinary.length === 0
-      ? nothing
-      : html`<purser-section heading=${t("Your own sessions")} note=${notes.ordinary}>
-          ${ordinaryTable(view)}
-        </purser-section>`
-  }`;
+  const { agents } = view.report;
+  if (agents.length === 0) return emptyPage(context);
+  const problems = agents.flatMap((agent) => problemsOf(agent).map((problem) => ({ agent, problem })));
+  return html`<ul class="plain worth">
+      ${agents.map(
+        (each) =>
+          html`<li>${filled("{0}: {1}", agentLink(context, each), describeWorth(each).join(" · "))}</li>`,
+      )}
+    </ul>
+    <purser-section heading=${t("Problems")}>
+      ${
+        problems.length === 0
+          ? html`<p class="quiet">${t("None in the last {0} days.", context.model.kept.days)}</p>`
+          : html`<ul class="warnings">
+              ${problems.map(
+                ({ agent, problem }) =>
+                  html`<li>
+                    <span class="sign">${icon("warning")}</span>
+                    <div>${filled("{0}: {1}", agentLink(context, agent), problem)}</div>
+                  </li>`,
+              )}
+            </ul>`
+      }
+    </purser-section>
+    <purser-section heading=${t("Runs")} note=${notes.runs}>${runTable(context, view)}</purser-section>`;
 }
 
 function emptyPage({ actions, model }: RenderContext): TemplateResult {
   return stateView({
     icon: "inbox",
-    heading: t("Nothing to compare yet"),
+    heading: t("No runs yet"),
     text: t(
-      "No agent was woken and no session was recorded in the last {0} days. A recurring agent works on tasks by a schedule, in the session it had: it is a file in .purser/agents.",
+      "No agent ran in the last {0} days. A recurring agent works on tasks by a schedule, in the session it had: it is a file in .purser/agents.",
       model.kept.days,
     ),
     actions: [{ label: t("New Recurring Agent…"), run: () => actions.post({ type: "getStarted" }) }],
   });
 }
 
-function noWakes({ actions, model }: RenderContext): TemplateResult {
-  return html`<purser-section heading=${t("Recurring agents")} note=${notes.agents}>
-    <p class="quiet">
-      ${t("No agent was woken in the last {0} days. A recurring agent works on tasks by a schedule, in the session it had.", model.kept.days)}
-    </p>
-    ${link(t("New Recurring Agent…"), () => actions.post({ type: "getStarted" }))}
-  </purser-section>`;
-}
-
-function wakeSections(context: RenderContext, view: EconomyView): TemplateResult {
-  const { report } = view;
-  const changed = report.agents.filter(({ versions }) => versions.length > 1);
-  return html`${totals(view)}
-    <purser-section heading=${t("Targets")} note=${notes.targets}
-      >${targetTable(report.targets)}</purser-section
-    >
-    <purser-section heading=${t("Recurring agents")} note=${notes.agents}
-      >${agentTable(context, view)}</purser-section
-    >
-    ${
-      changed.length === 0
-        ? nothing
-        : html`<purser-section heading=${t("Before and after each change")} note=${notes.versions}>
-              ${changed.map(
-                (each) =>
-                  html`<h3>${outside(each.agent, 60)}</h3>
-                    ${versionTable(context, each)}`,
-              )}
-            </purser-section>
-            <purser-section heading=${t("What must not become worse")} note=${notes.guardrails}>
-              ${changed.map(
-                (each) =>
-                  html`<h3>${outside(each.agent, 60)}</h3>
-                    ${guardrailTable(context, each)}`,
-              )}
-            </purser-section>`
-    }
-    <purser-section heading=${t("Wakes")} note=${notes.wakes}>${wakeTable(context, view)}</purser-section>
-    <purser-section heading=${t("Prompts and skills")} note=${notes.prompts}
-      >${promptTable(view)}</purser-section
-    >`;
-}
-
-/** Shows the main figure, and what must not become worse for it. */
-function totals(view: EconomyView): TemplateResult {
-  const { guardrails } = view.report.total;
-  const main = headline(view);
-  const figure = html`<span class="number">${main?.figure}</span>`;
-  const figures: readonly (readonly [string, number])[] = [
-    [t("Completed tasks"), guardrails.completedTasks],
-    [t("Reopened"), guardrails.reopened],
-    [t("Blocked"), guardrails.blocked],
-    [t("Failed"), guardrails.failed],
-    [t("Stopped at a limit"), guardrails.limited],
-    [t("Interrupted"), guardrails.interrupted],
-    [t("Quota or network"), guardrails.environment],
-    [t("Failed resumes"), guardrails.failedResumes],
-    [t("Woken by hand"), guardrails.manual],
-  ];
-  return html`<div class="totals">
-    ${main === null ? nothing : html`<p class="one">${filled(main.sentence, figure, ...main.values)}</p>`}
-    ${cards(figures)}
-  </div>`;
-}
-
-/** Compares what must not become worse before and after each change of an agent's file. */
-function guardrailTable(
-  { now }: RenderContext,
-  { agent, versions }: EconomyView["report"]["agents"][number],
+/** Opens the agent's file. */
+function agentLink(
+  { actions }: RenderContext,
+  { agent, project }: Pick<EconomyView["report"]["agents"][number], "agent" | "project">,
 ): TemplateResult {
-  const rows = versions.flatMap(({ since, guardrailChanges }, index) =>
-    guardrailChanges.map(({ name, before, after, difference, result }) => ({
-      key: `${index} ${name}`,
+  return link(outside(agent, maxNameLength), () => actions.post({ type: "openAgent", project, agent }));
+}
+
+function runTable({ actions, now }: RenderContext, { wakes }: EconomyView): TemplateResult {
+  const rows = wakes.map((run) => {
+    const { source, session, outcome } = describeRun(run);
+    const { id, at, agent, taskId, sessionId, usd, input } = run;
+    return {
+      key: id,
       cells: [
-        textCell(guardrailWords[name]),
-        timeCell(since, now),
-        textCell(resultWords[result]),
-        differenceCell(difference),
-        rateCell(before),
-        rateCell(after),
+        {
+          content: () =>
+            sessionId === null
+              ? timeCell(at, now).content()
+              : link(
+                  moment(at, now),
+                  () => actions.post({ type: "openSession", id: sessionId }),
+                  t("{0}, session of {1}", moment(at, now), agent),
+                ),
+          sort: at,
+        },
+        textCell(agent),
+        textCell(taskId, t("None")),
+        textCell(source),
+        textCell(session),
+        textCell(outcome),
+        numberCell(run.normalizedInput),
+        costCell({
+          usd,
+          unpriced: usd === null && input !== null ? 1 : 0,
+          unpricedWhy: t("The run has no known price"),
+        }),
       ],
-    })),
-  );
+    };
+  });
   const headings = [
-    column(t("Guardrail")),
-    column(t("Since")),
+    column(t("Started")),
+    column(t("Agent")),
+    extra(column(t("Task"))),
+    extra(column(t("By"))),
+    extra(column(t("Session"))),
     column(t("Result")),
-    numberColumn(t("Change (points)"), t("After minus before, in percentage points, with its range")),
-    extra(numberColumn(t("Before"))),
-    extra(numberColumn(t("After"))),
+    extra(numberColumn(t("Cost-weighted tokens"), t("Input, each token by its price"))),
+    numberColumn(t("Cost (USD)"), t("At list prices")),
   ];
-  return dataTable({ label: t("Guardrails of {0}", agent), headings, rows, most: 6 });
+  return dataTable({ label: t("Runs"), headings, rows, most: 15 });
 }
 
-function rateCell(rate: GuardrailRate): Cell {
-  const text = rateWords(rate);
-  return text === null ? absentCell(t("no wakes")) : { content: () => text, sort: rate.rate?.value ?? null };
-}
-
-function differenceCell(difference: GuardrailChange["difference"]): Cell {
-  const text = differenceFigures(difference);
-  return text === null ? absentCell() : { content: () => text, sort: difference?.value ?? null };
+/** For screen readers. */
+export function spokenCount({ report }: EconomyView): string {
+  const agents = report.agents.length;
+  return plural(
+    agents,
+    t("{0} runs of 1 agent shown.", wholeNumber(report.total.wakes)),
+    t("{0} runs of {1} agents shown.", wholeNumber(report.total.wakes), wholeNumber(agents)),
+  );
 }

@@ -1,5 +1,4 @@
 import { html, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/local-format.ts";
 import { t } from "../../engine/base/language.ts";
 import { projectSelect, spanSelect } from "../components/filter-select.ts";
 import { PanelPage, type Change } from "../components/components-page.ts";
@@ -13,10 +12,10 @@ import {
   withChoice,
   type Model,
 } from "./economy-model.ts";
-import { economyPage } from "./economy-page.ts";
+import { economyPage, spokenCount } from "./economy-page.ts";
 import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./economy-protocol.ts";
 
-/** The Economy panel's page: the cost of recurring agents, beside its target. */
+/** The page of the Recurring Agents view: what recurring agents did and cost, and what is wrong. */
 export class PurserEconomy extends PanelPage<Model, HostMessage, PanelMessage> {
   constructor() {
     super({ firstState, firstModel, ready, applyMessage, isAwaiting, spoken, isNews, isComplete });
@@ -64,7 +63,7 @@ function isNews({ before, message }: Change<Model, HostMessage>): boolean {
 function title({ model, actions }: RenderContext): TemplateResult {
   const { days, project } = model.kept;
   return html`<header class="title">
-    <div><h1>${t("Economy")}</h1></div>
+    <div><h1>${t("Recurring Agents")}</h1></div>
     <div class="buttons">
       ${spanSelect(t("Period"), days, (span) => actions.narrow({ days: span }))}
       ${projectSelect(project, model.view?.projects ?? [], (chosen) => actions.narrow({ project: chosen }))}
@@ -83,9 +82,5 @@ function bodyOf(context: RenderContext): TemplateResult {
 function spoken({ view, trouble }: Model): string {
   if (trouble !== null) return trouble.message;
   if (view === null) return "";
-  return t(
-    "{0} wakes of {1} agents shown.",
-    wholeNumber(view.report.total.wakes),
-    wholeNumber(view.report.agents.length),
-  );
+  return spokenCount(view);
 }

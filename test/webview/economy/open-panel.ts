@@ -3,6 +3,6 @@ import type { PanelKind } from "../panel-page.ts";
 
 export const economyPanel: PanelKind<PanelMessage> = {
   folder: "economy",
-  title: "Economy",
+  title: "Recurring Agents",
   panelMessages: panelMessage,
 };
