@@ -72,7 +72,7 @@ const guardBook = z.object({
   scale: z.object({ charactersPerToken: z.number(), requests: z.number() }),
 });
 
-export const guardExceptionScopes = ["command", "folder", "everywhere"] as const;
+export const guardExceptionScopes = ["here", "command", "folder", "everywhere"] as const;
 export type GuardExceptionScope = (typeof guardExceptionScopes)[number];
 
 const exception = z.object({

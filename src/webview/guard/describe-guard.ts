@@ -10,7 +10,6 @@ import { cleanText, cutMiddle } from "../../engine/base/text.ts";
 import { decimalNumber, wholeNumber } from "../../engine/base/local-format.ts";
 import { t } from "../../engine/base/language.ts";
 import { dayDate, longDay } from "../components/times.ts";
-import type { End } from "./guard-protocol.ts";
 
 /** The panel's longer texts. */
 
@@ -67,7 +66,7 @@ export const notes = {
     "A mode that you choose here is written into your editor's settings (purser.guard.mode and purser.guard.families). It counts for every agent on this machine, before a mode in ~/.purser/settings.json.",
   ),
   fired: t(
-    "Calls on which a rule fired, newest first, as the ledger has them: the part of the call that the rule is about, without what looks like a secret. Not This writes an exception into your guard.yaml, and counts what the rule told as not right.",
+    "Calls on which a rule fired, newest first, as the ledger has them: the part of the call that the rule is about, without what looks like a secret. Allow… writes an exception into your guard.yaml, and counts the warning as not right.",
   ),
   rules: t(
     "Rules that come with purser, and your own. What a rule does is what it does where its family is on. Fired counts the calls of the time shown above. Helped is the share of what it told that was followed or led to progress, of what came of it; advice that seldom helps falls silent.",
@@ -163,13 +162,6 @@ export function bytesText(bytes: number): string {
   if (bytes < 999_500) return t("{0} kB", wholeNumber(bytes / 1000));
   return t("{0} MB", decimalNumber(bytes / 1_000_000, 1));
 }
-
-export const endNames = new Map<End, string>([
-  [1, t("until midnight")],
-  [7, t("for 7 days")],
-  [30, t("for 30 days")],
-  [null, t("without an end")],
-]);
 
 /**
  * The scope of an exception: `on this call, until the end of Dec 23, 2026`.

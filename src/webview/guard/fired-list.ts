@@ -11,7 +11,7 @@ import { filled } from "../components/sentences.ts";
 import { type RenderContext, rulesById } from "./guard-model.ts";
 import { describeOutcome } from "./describe-guard.ts";
 import { entriesOf, type Entry } from "./tallies.ts";
-import { canExcept, notThisButtons, notThisForm, writtenException } from "./not-this.ts";
+import { allowButton, allowForm, canExcept, writtenException } from "./allow.ts";
 
 /** Maximum lengths of texts. Characters. */
 const [maxExcerptLength, maxTitleLength, maxTextLength] = [160, 48, 400];
@@ -71,8 +71,8 @@ function item(context: RenderContext, { hit, count }: Entry, to: string): Templa
         · ${link(sessionLabel(hit), () => actions.post({ type: "openSession", id: hit.sessionId }))}
       </p>
     </div>
-    ${canExcept && rule !== undefined ? notThisButtons(context, hit) : nothing}
-    ${notThisForm(context, hit)}${writtenException(context, hit, to)}
+    ${canExcept && rule !== undefined ? allowButton(context, hit) : nothing}
+    ${allowForm(context, hit)}${writtenException(context, hit, to)}
   </li>`;
 }
 

@@ -21,12 +21,8 @@ const ruleId = z.string().check(z.minLength(1), z.maxLength(200));
 const span = z.literal([7, 30, 90]);
 export type Span = z.infer<typeof span>;
 
-/** Ends of an exception: days for which it applies, today included; null for no end. */
-export const ends = [1, 7, 30, null] as const;
-export type End = (typeof ends)[number];
-
-/** The chosen parts of an exception; the hit supplies the rest. */
-const wish = z.object({ scope: z.enum(guardExceptionScopes), days: z.nullable(z.literal([1, 7, 30])) });
+/** The chosen parts of an exception: its scope, and its days, today included. The hit supplies the rest. */
+const wish = z.object({ scope: z.enum(guardExceptionScopes), days: z.literal([1, 30]) });
 export type Wish = z.infer<typeof wish>;
 
 /** The sessions that are played, and the rules that judge them; null for all families. */
@@ -40,7 +36,7 @@ export const panelMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("show"), days: span }),
   /** Sets the mode of a family, or of all; a null mode is that of all. */
   z.object({ type: z.literal("setMode"), family: z.nullable(family), mode: z.nullable(mode) }),
-  /** "Not This": writes an exception for calls like a hit. */
+  /** "Allow…": writes an exception for calls like a hit. */
   z.object({ type: z.literal("except"), hit: hitId, wish }),
   /** Takes the last exception back. */
   z.object({ type: z.literal("undo"), id: z.string().check(z.minLength(1), z.maxLength(100)) }),
@@ -112,8 +108,6 @@ export const panelState = z.object({
   search: z.string().check(z.maxLength(200)),
   /** The rule on the open page. */
   rule: z.nullable(ruleId),
-  /** The last choice of an exception, which "Not This" takes again. */
-  wish,
   /** The last choice of a replay. */
   replay: askedReplay,
 });
@@ -125,6 +119,5 @@ export const firstState: PanelState = {
   family: null,
   search: "",
   rule: null,
-  wish: { scope: "command", days: 30 },
   replay: { days: 30, family: null },
 };

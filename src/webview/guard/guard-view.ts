@@ -91,10 +91,7 @@ export class PurserGuard extends PanelPage<Model, HostMessage, PanelMessage> {
       this.navigate({ ...this.model, kept, choosing: null }, true);
     },
     choose: (choosing) => (this.model = { ...this.model, choosing }),
-    except: (hit, wish) => {
-      this.keep({ wish });
-      this.press({ type: "except", hit, wish });
-    },
+    except: (hit, wish) => this.press({ type: "except", hit, wish }),
     wake: (rule) => this.press({ type: "wake", rule }),
     undo: () => {
       const id = this.model.excepted?.added.id;

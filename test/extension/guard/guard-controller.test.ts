@@ -134,7 +134,7 @@ test("writes a mode together with the current modes, and reports a failure", asy
 test("makes an exception from the host's record of a hit, not from the page's message", async (t) => {
   const one = await new ControllerHarness().begun();
   t.after(() => one.talk.dispose());
-  const wish = { scope: "folder", days: 7 };
+  const wish = { scope: "folder", days: 30 };
   one.talk.handleMessage({ type: "except", hit: "toolu_1:git-push-force", wish });
   assert.deepEqual(await one.heard(2), [
     { type: "excepted", hit: "toolu_1:git-push-force", added: addedException() },
@@ -160,7 +160,7 @@ test("does not write a file with unsaved changes, and gives the reason for a ref
   const except = {
     type: "except",
     hit: "toolu_1:git-push-force",
-    wish: { scope: "everywhere", days: null },
+    wish: { scope: "everywhere", days: 30 },
   };
   one.isUnsaved = true;
   one.talk.handleMessage(except);
@@ -230,7 +230,7 @@ test("follows its links, and opens only files that the service names", async (t)
   ]);
 });
 
-test("records Not This on a reported hit as a mistake, and wakes a silent rule", async (t) => {
+test("records Allow… on a reported hit as a mistake, and wakes a silent rule", async (t) => {
   const one = await new ControllerHarness().begun();
   t.after(() => one.talk.dispose());
   const hit = "toolu_4:print-secret-file";

@@ -73,16 +73,18 @@ describe("the Guard panel, as a person sees it", { timeout: limit }, () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  test("Not This writes an exception, which is undone to the byte; then the rule fires no more", async () => {
+  test("Allow… writes an exception, which is undone to the byte; then the rule fires no more", async () => {
     const force = entry("git push --force");
-    await force.getByRole("button", { name: "Not This", exact: true }).click();
+    await force.getByRole("button", { name: "Allow…", exact: true }).click();
+    await force.getByRole("button", { name: "Allow", exact: true }).click();
     await force.getByRole("button", { name: "Undo" }).waitFor({ timeout: patience });
     const written = readFileSync(rulesFile(), "utf8");
     assert.match(written, /^# My rules\.\nexceptions:\n {2}- rule: \S+\n {4}like: /u);
     await picture("exception");
     await force.getByRole("button", { name: "Undo" }).click();
     await waitUntil(() => readFileSync(rulesFile(), "utf8") === "# My rules.\n");
-    await force.getByRole("button", { name: "Not This", exact: true }).click();
+    await force.getByRole("button", { name: "Allow…", exact: true }).click();
+    await force.getByRole("button", { name: "Allow", exact: true }).click();
     await force.getByRole("button", { name: "Undo" }).waitFor({ timeout: patience });
     await force.getByRole("button", { name: "Open Rules File" }).click();
     await editor.workbench.page.getByText("Ln 3, Col 1").waitFor({ timeout: patience });

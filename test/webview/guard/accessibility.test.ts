@@ -28,9 +28,9 @@ describe("the Guard panel for everybody", { timeout: 240_000 }, () => {
 
   test("axe finds nothing: chart, table, choices, a rule, nothing at all", async () => {
     const page = await open();
-    await page.getByRole("button", { name: "Choose for what, and how long" }).first().click();
+    await page.getByRole("button", { name: "Allow…" }).first().click();
     await panel.postToPanel({ type: "excepted", hit: "toolu_1:git-push-force", added: addedException() });
-    await page.getByRole("button", { name: "Choose for what, and how long" }).first().click();
+    await page.getByRole("button", { name: "Allow…" }).first().click();
     assert.deepEqual(await faultsOf(panel.page), []);
     await page.getByRole("button", { name: /^Show Table/u }).click();
     assert.deepEqual(await faultsOf(panel.page), []);
@@ -45,14 +45,14 @@ describe("the Guard panel for everybody", { timeout: 240_000 }, () => {
   for (const theme of otherThemes)
     test(`${theme}: text has enough contrast`, async () => {
       const page = await open({ theme });
-      await page.getByRole("button", { name: "Choose for what, and how long" }).first().click();
+      await page.getByRole("button", { name: "Allow…" }).first().click();
       assert.deepEqual(await faultsOf(panel.page, ["color-contrast"]), []);
     });
 
   for (const width of [400, 320])
     test(`nothing is out of reach at ${width} pixels`, async () => {
       const page = await open({ size: { width, height: 700 } });
-      await page.getByRole("button", { name: "Choose for what, and how long" }).first().click();
+      await page.getByRole("button", { name: "Allow…" }).first().click();
       assert.equal(await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), true);
     });
 });

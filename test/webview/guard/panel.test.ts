@@ -121,20 +121,31 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     assert.equal(await page.locator(".fired > li").count(), 1);
   });
 
-  test("Not This is one click; its scope and duration can be chosen, are remembered, and can be undone", async () => {
+  test("Allow… asks first, for every family; until midnight is the default, and it can be undone", async () => {
     const page = await open();
+    for (const text of ["git push --force origin main", "cat .env", "git log"]) {
+      const count = panel.panelMessages.length;
+      const button = entry(text).getByRole("button", { name: "Allow…" });
+      await button.click();
+      assert.equal(await button.getAttribute("aria-expanded"), "true");
+      assert.ok(
+        await entry(text)
+          .getByRole("radio", { name: /until midnight/u })
+          .isChecked(),
+      );
+      assert.equal(panel.panelMessages.length, count, "one click writes nothing");
+    }
     const force = entry("git push --force origin main");
-    await force.getByRole("button", { name: "Not This" }).click();
+    await force.getByRole("button", { name: "Allow…" }).click();
+    await force.getByRole("button", { name: "Allow", exact: true }).click();
     assert.deepEqual(panel.panelMessages.at(-1), {
       type: "except",
       hit: "toolu_1:git-push-force",
-      wish: { scope: "command", days: 30 },
+      wish: { scope: "here", days: 1 },
     });
-    assert.ok(await force.getByRole("button", { name: "Not This" }).isDisabled());
+    assert.ok(await force.getByRole("button", { name: "Allow…" }).isDisabled());
     await panel.postToPanel({ type: "excepted", hit: "toolu_1:git-push-force", added: addedException() });
-    await force
-      .getByText("No more of git-push-force: on this call, until the end of Dec 20, 2026.")
-      .waitFor();
+    await force.getByText("git-push-force allows it on this call, until the end of Dec 20, 2026.").waitFor();
     await page
       .getByRole("status")
       .filter({ hasText: "git-push-force has an exception." })
@@ -147,30 +158,25 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     await force.getByRole("button", { name: "Undo" }).waitFor({ state: "detached" });
 
     const log = entry("git log");
-    const more = log.getByRole("button", { name: "Choose for what, and how long" });
-    await more.click();
-    assert.equal(await more.getAttribute("aria-expanded"), "true");
-    await log.getByRole("combobox", { name: "Not for" }).selectOption("everywhere");
-    await log.getByRole("combobox", { name: "Ends" }).selectOption("without an end");
-    await log.getByRole("button", { name: "Add Exception" }).click();
-    const wish = { scope: "everywhere", days: null };
+    await log.getByRole("button", { name: "Allow…" }).click();
+    await log.getByRole("radio", { name: /for 30 days/u }).check();
+    await log.getByRole("button", { name: "Allow", exact: true }).click();
+    const wish = { scope: "here", days: 30 };
     assert.deepEqual(panel.panelMessages.at(-1), { type: "except", hit: "toolu_31:unbounded-log", wish });
-    assert.partialDeepStrictEqual(await panel.savedState(), { wish });
     await panel.postToPanel({ type: "error", message: "The exception could not be written: line 3: x" });
     await page.locator(".banner", { hasText: "line 3" }).waitFor();
-    await log.getByRole("combobox", { name: "Ends" }).focus();
+    await log.getByRole("radio", { name: /for 30 days/u }).focus();
     await page.keyboard.press("Escape");
-    assert.equal(await log.getByRole("combobox").count(), 0);
+    assert.equal(await log.getByRole("radio").count(), 0);
   });
 
-  test("offers no scope that the hit does not support", async () => {
+  test("offers no exception that the hit does not support", async () => {
     const hit = makeHit({ folder: null, excerpt: null });
     const page = await open({}, makeView({ hits: [hit] }));
-    await page.getByRole("button", { name: "Choose for what, and how long" }).click();
-    const scopes = page.getByRole("combobox", { name: "Not for" });
-    assert.equal(await scopes.locator("option[disabled]").count(), 2);
-    await page.getByRole("button", { name: "Not This" }).click();
-    assert.partialDeepStrictEqual(panel.panelMessages.at(-1), { wish: { scope: "everywhere", days: 30 } });
+    await page.getByRole("button", { name: "Allow…" }).click();
+    assert.equal(await page.getByRole("radio").count(), 1);
+    await page.getByRole("button", { name: "Allow", exact: true }).click();
+    assert.partialDeepStrictEqual(panel.panelMessages.at(-1), { wish: { scope: "everywhere", days: 1 } });
   });
 
   test("modes are changed in place, of all or of a family; only the host's answer shows another", async () => {
@@ -243,7 +249,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     await page.getByRole("button", { name: "Back to Guard" }).click();
     await panel.postToPanel(viewMessage(makeView({ hits: [makeHit({ rule: "old-rule" })] })));
     await page.locator(".fired strong", { hasText: "old-rule" }).waitFor();
-    assert.equal(await page.getByRole("button", { name: "Not This" }).count(), 0);
+    assert.equal(await page.getByRole("button", { name: "Allow…" }).count(), 0);
   });
 
   test("exceptions are listed with their ends; files are opened", async () => {
@@ -344,7 +350,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
       exceptions: [{ rule: "own-rule", folder: text, like: text }],
     });
     const page = await open({}, view, book);
-    await page.getByRole("button", { name: "Choose for what, and how long" }).click();
+    await page.getByRole("button", { name: "Allow…" }).last().click();
     await page.getByRole("table", { name: "Rules" }).getByRole("button", { name: "own-rule" }).click();
     await page.getByRole("heading", { name: "own-rule", level: 1 }).waitFor();
     const check = async () => {

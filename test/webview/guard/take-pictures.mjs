@@ -26,9 +26,9 @@ for (const theme of ["Dark Modern", "Light Modern", "Dark High Contrast", "Light
     for (const message of [viewMessage(), rulesMessage()]) await panel.postToPanel(message);
     await page.getByRole("slider").waitFor();
     await page.screenshot({ path: place("home"), fullPage: true });
-    await page.getByRole("button", { name: "Choose for what, and how long" }).nth(1).click();
+    await page.getByRole("button", { name: "Allow…" }).nth(1).click();
     await panel.postToPanel({ type: "excepted", hit: "toolu_1:git-push-force", added: addedException() });
-    await page.getByRole("button", { name: "Choose for what, and how long" }).nth(1).click();
+    await page.getByRole("button", { name: "Allow…" }).nth(1).click();
     await page.getByRole("button", { name: /^Show Table/u }).click();
     await page.screenshot({ path: place("choices"), fullPage: true });
     await page.getByRole("button", { name: "git-push-force" }).first().click();

@@ -81,6 +81,10 @@ export function exceptionFor(
 ): GuardException | null {
   const end = days === null ? {} : { until: localDay(now, days) };
   switch (scope) {
+    case "here":
+      return excerpt === null || excerpt === "" || folder === null || folder === ""
+        ? null
+        : { rule, like: patternOf(excerpt), folder, ...end };
     case "command":
       return excerpt === null || excerpt === "" ? null : { rule, like: patternOf(excerpt), ...end };
     case "folder":

@@ -229,8 +229,12 @@ test("A scope and an end decide what is excepted, and for how long", () => {
     folder: "/home/mara/app",
     until: "2026-12-24",
   });
+  const command = exceptionFor(hit, { scope: "command", days: 1, now });
+  assert.deepEqual(exceptionFor(hit, { scope: "here", days: 1, now }), { ...command, folder: hit.folder });
   assert.deepEqual(exceptionFor(hit, { scope: "everywhere", days: null, now }), { rule: "delete-home" });
   const bare = { ...hit, excerpt: null, folder: null };
   assert.equal(exceptionFor(bare, { scope: "command", days: 1, now }), null);
+  assert.equal(exceptionFor(bare, { scope: "here", days: 1, now }), null);
+  assert.equal(exceptionFor({ ...hit, folder: null }, { scope: "here", days: 1, now }), null);
   assert.equal(exceptionFor(bare, { scope: "folder", days: 1, now }), null);
 });
