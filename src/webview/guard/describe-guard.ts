@@ -110,13 +110,13 @@ export function describeOutcome({
   savedBytes,
 }: Pick<GuardHit, "done" | "action" | "savedBytes">): string {
   if (done === "observed") {
-    if (savedBytes !== null && savedBytes > 0) return t("would have left out {0}", bytesText(savedBytes));
+    if (savedBytes !== null && savedBytes > 0) return t("could be {0} shorter", bytesText(savedBytes));
     return { ask: t("would have asked"), deny: t("would have denied") }[action] ?? t("would have advised");
   }
   const outcome = outcomeNames[done] ?? cutMiddle(cleanText(done), 40);
-  return savedBytes !== null && savedBytes > 0
-    ? t("{0}, left out {1}", outcome, bytesText(savedBytes))
-    : outcome;
+  if (savedBytes === null || savedBytes <= 0) return outcome;
+  const shorter = t("{0} shorter", bytesText(savedBytes));
+  return done === "replaced" ? shorter : `${outcome}, ${shorter}`;
 }
 
 const outcomeNames: Readonly<Record<string, string>> = {

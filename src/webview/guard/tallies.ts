@@ -55,28 +55,49 @@ export function daysBetween(from: string, to: string): string[] {
   return days;
 }
 
-/** Hits that follow each other and are the same but for their time. */
-export interface Entry {
+/** Hits of one rule on the same call. */
+interface Entry {
   /** The newest. */
   readonly hit: GuardHit;
   readonly count: number;
+  /** The newest hit with each outcome, the newest first. */
+  readonly outcomes: readonly GuardHit[];
 }
 
-/** Joins consecutive hits of one session with the same text. */
-export function entriesOf(hits: readonly GuardHit[]): Entry[] {
-  const entries: { hit: GuardHit; count: number }[] = [];
-  for (const hit of hits) {
-    const last = entries.at(-1);
-    if (last !== undefined && isSame(last.hit, hit)) last.count += 1;
-    else entries.push({ hit, count: 1 });
+/** The hits of one rule. */
+interface RuleHits {
+  readonly rule: string;
+  readonly count: number;
+  readonly entries: readonly Entry[];
+}
+
+/** Groups hits by rule, and those by call. Keeps the order of the newest. */
+export function hitsByRule(hits: readonly GuardHit[]): RuleHits[] {
+  return groupedBy(hits, ({ rule }) => rule).map((all) => ({
+    rule: all[0].rule,
+    count: all.length,
+    entries: groupedBy(all, ({ id, excerpt, folder }) =>
+      // Unknown calls may differ.
+      excerpt === null ? id : JSON.stringify([excerpt, folder]),
+    ).map((same) => ({
+      hit: same[0],
+      count: same.length,
+      outcomes: groupedBy(same, ({ done }) => done).map(([newest]) => newest),
+    })),
+  }));
+}
+
+type Some<Item> = [Item, ...Item[]];
+
+function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Some<Item>[] {
+  const groups = new Map<string, Some<Item>>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
   }
-  return entries;
-}
-
-function isSame(one: GuardHit, other: GuardHit): boolean {
-  return (["sessionId", "rule", "done", "excerpt", "folder"] as const).every(
-    (key) => one[key] === other[key],
-  );
+  return [...groups.values()];
 }
 
 /** Returns the rules that contain every word of a search. */

@@ -38,7 +38,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     return page;
   };
   const main = () => panel.page.getByRole("main").innerText();
-  const entry = (text: string) => panel.page.locator(".fired > li", { hasText: text });
+  const entry = (text: string) => panel.page.locator(".fired > li > ul > li", { hasText: text });
 
   test("shows one number, its source, and its mode", async () => {
     const page = await open();
@@ -93,29 +93,30 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
 
   test("shows day and time together in the language's format", async () => {
     await open({ translation: { language: "ja", messages: {} } });
-    assert.match(await entry("cat .env").innerText(), /· 11月20日 12:32 ·/u);
+    assert.match(await entry("cat .env").innerText(), /\s11月20日 12:32 ·/u);
   });
 
   test("each hit has its time, agent, session, rule, reason and what was done; calls are text", async () => {
     const page = await open();
     const force = await entry("git push --force origin main").innerText();
-    for (const words of [
-      "14:22",
-      "Claude Code",
-      "Tide tables by month",
-      "git-push-force",
-      "would have asked",
-    ])
+    for (const words of ["14:22", "Claude Code", "Tide tables by month", "would have asked"])
       assert.ok(force.includes(words), words);
-    assert.match(force, /replaces what others[\s\S]*Push with --force-with-lease/u);
-    assert.match(await entry("npx vitest").innerText(), /would have left out 48 kB/u);
-    assert.match(await entry("git log").innerText(), /said before in this session · 3 times in a row/u);
-    assert.match(await entry("cat .env").innerText(), /asked you · Nov 20, 12:32 · Codex · Session 9b1c/u);
+    const group = page.locator(".fired > li", { hasText: "git-push-force" });
+    assert.doesNotMatch(await group.innerText(), /replaces what others/u, "rows are short");
+    await page.getByRole("button", { name: "What git-push-force is about" }).click();
+    assert.match(await group.innerText(), /replaces what others[\s\S]*Push with --force-with-lease/u);
+    assert.match(await group.innerText(), /git-push-force\s+· 1 time/u);
+    assert.match(await entry("npx vitest").innerText(), /harbors\/currents · could be 48 kB shorter/u);
+    assert.match(await entry("git log").innerText(), /git log · said before in this session · 3 times/u);
+    assert.match(
+      await entry("cat .env").innerText(),
+      /cat \.env · asked you\s+Nov 20, 12:32 · Codex · Session 9b1c/u,
+    );
     assert.match(await entry("unknown call").innerText(), /time unknown · unknown agent/u);
     await entry("cat .env").getByRole("button", { name: "Session 9b1c" }).click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "openSession", id: "9b1c" });
     assert.equal(await page.locator(".fired > li").count(), 8);
-    await page.getByRole("button", { name: "Show all 18" }).click();
+    await page.getByRole("button", { name: "Show all 18 rules" }).click();
     assert.equal(await page.locator(".fired > li").count(), 18);
     await page.getByRole("combobox", { name: "Family" }).selectOption("Secrets");
     assert.equal(await page.locator(".fired > li").count(), 1);

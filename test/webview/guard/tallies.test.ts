@@ -3,10 +3,10 @@ import { test } from "node:test";
 import fc from "fast-check";
 import {
   daysBetween,
-  entriesOf,
   firedByRule,
   found,
   helpShare,
+  hitsByRule,
   isSilent,
   savedTokens,
   savingsByFamily,
@@ -38,20 +38,25 @@ test("the drawn bars add up to the ledger's savings, real or possible", () => {
   );
 });
 
-test("consecutive hits with the same text are one entry, and none is lost", () => {
-  const [one, two, other] = [
-    makeHit({ id: "1" }),
-    makeHit({ id: "2" }),
-    makeHit({ id: "3", sessionId: "another" }),
-  ];
-  assert.deepEqual(entriesOf([one, two, other, two]), [
-    { hit: one, count: 2 },
-    { hit: other, count: 1 },
-    { hit: two, count: 1 },
-  ]);
+test("hits are grouped by rule and by call, with each outcome once, and none is lost", () => {
+  const newest = makeHit({ id: "1", done: "asked" });
+  const before = makeHit({ id: "2" });
+  const other = makeHit({ id: "3", rule: "another-rule" });
+  const elsewhere = makeHit({ id: "4", folder: "/home/mara/maps" });
+  const unknown = [makeHit({ id: "5", excerpt: null }), makeHit({ id: "6", excerpt: null })];
+  const groups = hitsByRule([newest, other, before, elsewhere, before, ...unknown]);
+  assert.deepEqual(
+    groups.map(({ rule, count, entries }) => [rule, count, entries.map((each) => each.count)]),
+    [
+      ["git-push-force", 6, [3, 1, 1, 1]],
+      ["another-rule", 1, [1]],
+    ],
+  );
+  assert.deepEqual(groups[0]?.entries[0]?.outcomes, [newest, before]);
   const { hits } = makeView();
+  const counts = hitsByRule(hits).flatMap(({ entries }) => entries.map(({ count }) => count));
   assert.equal(
-    entriesOf(hits).reduce((sum, { count }) => sum + count, 0),
+    counts.reduce((sum, count) => sum + count, 0),
     hits.length,
   );
 });
