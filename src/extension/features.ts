@@ -81,7 +81,7 @@ const maxNameLength = 100;
 
 /**
  * Notifies the user of anomalies in this window's sessions: each once across all windows, and each cause once
- * per session. Further costly runs are listed in the Ledger.
+ * per session. Further costly runs are listed in Usage.
  */
 function registerAnomalyNotices(services: Services): vscode.Disposable {
   const shown = new Set<string>();
@@ -101,7 +101,7 @@ async function notify(services: Services, anomaly: Anomaly): Promise<void> {
     return;
   const claim = await services.service.ask("claimAnomaly", { id: anomaly.id });
   if (!claim.ok || !claim.value.isFirst) return;
-  const open = t("Open in Ledger");
+  const open = t("Open Session");
   const mute = t("Mute This Session");
   const never = t("Stop These Warnings");
   const message = `${anomalySentence(anomaly, t)} (${inMessage(warnedSession(session), maxNameLength)})`;

@@ -14,7 +14,7 @@ function ledgerTabs(): vscode.Tab[] {
 test("opens the Ledger in one editor, even when opened repeatedly", async () => {
   await vscode.commands.executeCommand("purser.openLedger");
   const tab = await eventually("the Ledger's tab", () => ledgerTabs()[0]);
-  assert.equal(tab.label, "Ledger");
+  assert.equal(tab.label, "Usage");
   await vscode.commands.executeCommand("purser.openLedger", "5e550001-0000-4000-8000-000000000001");
   assert.equal(ledgerTabs().length, 1);
   await vscode.window.tabGroups.close(tab);

@@ -31,7 +31,7 @@ export interface PanelKind<FromPage> {
 }
 export const ledgerPanel: PanelKind<PanelMessage> = {
   folder: "ledger",
-  title: "Ledger",
+  title: "Usage",
   panelMessages: panelMessage,
 };
 

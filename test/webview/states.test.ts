@@ -64,10 +64,10 @@ describe("the panel's states with problems", { timeout: 240_000 }, () => {
     const page = await open({
       type: "error",
       about: "overview",
-      message: "The ledger could not answer: locked",
+      message: "Usage could not be read: locked",
     });
     await page.getByRole("heading", { name: "Nothing can be shown now" }).waitFor();
-    await page.getByText("The ledger could not answer: locked.", { exact: true }).first().waitFor();
+    await page.getByText("Usage could not be read: locked.", { exact: true }).first().waitFor();
     await page.getByRole("button", { name: "Show Log" }).click();
     await page.getByRole("button", { name: "Try Again" }).click();
     assert.deepEqual(panel.panelMessages.slice(1), [{ type: "showLog" }, { type: "retry" }]);

@@ -9,7 +9,7 @@ import { makeSession, sessionMessage } from "./ledger/session-fixture.ts";
 const problems = [{ path: "/home/mara/.claude/projects/x.jsonl", reason: "EACCES" }];
 const reading = { freshness: { asOf: null, files: 400, done: 123, problems } };
 const offline = { type: "offline", message: "Purser's service is not running." };
-const error = { type: "error", about: "overview", message: "The ledger could not answer: locked" };
+const error = { type: "error", about: "overview", message: "Usage could not be read: locked" };
 /** States without figures, each with the messages that lead to it. */
 const states = {
   waiting: [],

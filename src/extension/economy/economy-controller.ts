@@ -16,7 +16,7 @@ const kind = { name: "Economy", messages: panelMessage, updateInterval: 5000 };
 const day = 24 * 60 * 60_000;
 
 export interface EconomyControllerPorts extends ControllerPorts<HostMessage> {
-  /** Shows a session in the Ledger. */
+  /** Shows a session in Usage. */
   readonly openSession: (id: string) => void;
   /** Opens the file of an agent. @param project its folder */
   readonly openAgent: (project: string, agent: string) => void;

@@ -13,6 +13,8 @@ import type { LatestRequest } from "../editor/latest-request.ts";
 import { exportText, type ExportFormat } from "./export-ledger.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/panels-controller.ts";
 import type { AskFailure } from "../service/connection.ts";
+import { cleanText, shorten } from "../../engine/base/text.ts";
+import { sessionLabel } from "../editor/describe-editor.ts";
 import { inWords } from "../../engine/base/language.ts";
 import type { LedgerFilter } from "../../engine/ledger/ledger-answers.ts";
 
@@ -33,9 +35,11 @@ export interface LedgerControllerPorts extends ControllerPorts<HostMessage> {
   /** The window's data about the session that its page lacks. */
   readonly workOf: (id: string) => Omit<SessionWork, "scorecard">;
   readonly getStarted: () => void;
+  /** Titles the panel by the session that it shows; null for the overview. */
+  readonly setTitle: (title: string | null) => void;
 }
 
-/** Host side of the Ledger panel: answers its messages and pushes updates. */
+/** Host side of the Usage panel: answers its messages and pushes updates. */
 export class LedgerController extends BasePanelController<PanelMessage, HostMessage, About> {
   readonly #ports: LedgerControllerPorts;
   readonly #overviews: LatestRequest;
@@ -75,6 +79,7 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
       case "closeSession":
         this.#sessionId = null;
         this.#sessions.stop();
+        this.#ports.setTitle(null);
         this.#overviews.now();
         return;
       case "export":
@@ -119,7 +124,7 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
     return {
       type: "error",
       about,
-      message: this.#ports.t("The ledger could not answer: {0}", inWords(detail)),
+      message: this.#ports.t("Usage could not be read: {0}", inWords(detail)),
     };
   }
 
@@ -149,6 +154,7 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
     const work = { ...workOf(id), scorecard };
     this.#session = { type: "session", id, page: read.answer, work, freshness: read.freshness };
     this.#ports.post(this.#session);
+    this.#ports.setTitle(titleOf(this.#session));
   }
 
   async #putBack({ session, diff, items }: Extract<PanelMessage, { type: "putBack" }>): Promise<void> {
@@ -169,6 +175,16 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
     if (text === undefined) return;
     this.#ports.save({ name: `purser-${what}.${format}`, format, text });
   }
+}
+
+const maxTitleLength = 40;
+
+/** A session's own title, else its project and branch; null if nothing is known of it. */
+function titleOf({ page }: SessionMessage): string | null {
+  if (page === null) return null;
+  const { title, cwd, branch } = page.session;
+  const name = title === null || title.trim() === "" ? sessionLabel({ model: null, cwd, branch }) : title;
+  return name === "" ? null : shorten(cleanText(name), maxTitleLength);
 }
 
 /** The ledger's filter for a question: its range as local calendar days. @param now milliseconds since the epoch */

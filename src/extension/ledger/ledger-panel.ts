@@ -119,7 +119,7 @@ async function openById(id: string, agent: string | null, services: Needs): Prom
     return;
   }
   await warn(
-    t("The transcript of this session was not found. Agents remove old ones; the ledger keeps the figures."),
+    t("The transcript of this session was not found. Agents remove old ones; the figures are kept."),
   );
 }
 
@@ -130,7 +130,7 @@ function rootsHere({ context }: Needs): SessionRoot[] {
 
 function save({ name, format, text }: { name: string; format: ExportFormat; text: string }): Promise<void> {
   const filters = format === "csv" ? { [t("CSV")]: ["csv"] } : { [t("JSON")]: ["json"] };
-  return saveExport({ name, text, filters, title: t("Export Ledger") });
+  return saveExport({ name, text, filters, title: t("Export Usage") });
 }
 
 /** Compactions that are offered, the newest. */
@@ -148,7 +148,7 @@ async function pickCompaction(
 ): Promise<CompactionHead | undefined> {
   const asked = await service.ask("recentCompactions", { asked: maxCompactions });
   if (!asked.ok) {
-    await warn(t("The ledger could not answer: {0}", inWords(asked.detail)));
+    await warn(t("Usage could not be read: {0}", inWords(asked.detail)));
     return undefined;
   }
   const [first, ...others] = asked.value.answer.filter(

@@ -31,7 +31,7 @@ export interface PanelHost<Command extends string> extends CommandHost<Command> 
 export const panels = {
   ledger: {
     viewType: "purser.ledger",
-    title: (t) => t("Ledger"),
+    title: (t) => t("Usage"),
     link: "ledger",
     shownBy: "purser.openLedger",
     bundle: "ledger-panel",

@@ -11,7 +11,10 @@ import { panels, type PanelKind } from "./registry.ts";
 export type PanelServices = Pick<Services, "context" | "log" | "service" | "follow" | "sample">;
 
 /** The ports that all controllers have. */
-export type PanelPorts = ControllerPorts<object>;
+export interface PanelPorts extends ControllerPorts<object> {
+  /** Titles the panel's tab; null for its usual title. */
+  readonly setTitle: (title: string | null) => void;
+}
 
 interface Open<Controller> {
   readonly panel: vscode.WebviewPanel;
@@ -58,13 +61,18 @@ export class SinglePanel<Controller extends PanelController> implements vscode.D
   #create(): vscode.WebviewPanel {
     // The editor does not restore the sample's panels with a window: the sample is gone by then.
     const viewType = this.#sample === undefined ? this.#kind.viewType : `${this.#kind.viewType}.sample`;
-    return vscode.window.createWebviewPanel(viewType, this.#title, vscode.ViewColumn.Active, this.#options());
+    return vscode.window.createWebviewPanel(
+      viewType,
+      this.#title(),
+      vscode.ViewColumn.Active,
+      this.#options(),
+    );
   }
 
-  get #title(): string {
+  #title(own: string | null = null): string {
     const { t } = vscode.l10n;
-    const own = this.#kind.title(t);
-    return this.#sample === undefined ? own : t("Sample: {0}", own);
+    const title = own ?? this.#kind.title(t);
+    return this.#sample === undefined ? title : t("Sample: {0}", title);
   }
 
   #begin(panel: vscode.WebviewPanel): Open<Controller> {
@@ -77,6 +85,9 @@ export class SinglePanel<Controller extends PanelController> implements vscode.D
       post: (message) => void webview.postMessage(message),
       showLog: () => log.show(),
       onProblem: (message) => log.warn(message),
+      setTitle: (title) => {
+        panel.title = this.#title(title);
+      },
     });
     const open = { panel, controller };
     this.#open = open;
@@ -117,7 +128,7 @@ export class SinglePanel<Controller extends PanelController> implements vscode.D
     };
     webview.options = this.#options();
     webview.html = panelHtml({
-      title: this.#title,
+      title: this.#title(),
       panel: this.#kind.link,
       isSample: this.#sample !== undefined,
       translation: editorTranslation(),

@@ -130,7 +130,7 @@ function registerSampleSessions(sessions: WindowSessions): vscode.Disposable {
     },
     commandOf: (node) =>
       node.kind === "session"
-        ? { command: "purser.openSample", title: t("Open in Ledger"), arguments: [node.session.id] }
+        ? { command: "purser.openSample", title: t("Open Session"), arguments: [node.session.id] }
         : undefined,
     isExpanded: ({ kind }) => kind === "project",
   });
@@ -174,7 +174,7 @@ function registerSampleAgents({ env, root, workspace }: SampleHomes): vscode.Dis
         const isOwn = node.kind === "recurring-session" || node.kind === "recurring-wake";
         return session === null || !isOwn
           ? undefined
-          : { command: "purser.openSample", title: t("Open in Ledger"), arguments: [session] };
+          : { command: "purser.openSample", title: t("Open Session"), arguments: [session] };
       },
     },
   });

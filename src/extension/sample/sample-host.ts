@@ -47,7 +47,7 @@ export class SampleHost implements vscode.Disposable {
     this.#services = services;
   }
 
-  /** @param target a session to show in the Ledger */
+  /** @param target a session to show in Usage */
   async run(command: SampleCommand, target: unknown): Promise<void> {
     if (command === "purser.closeSample") await this.close();
     else await this.#show("purser.openLedger", target);

@@ -102,7 +102,7 @@ function commandOf(node: TreeNode): vscode.Command | undefined {
   const command =
     node.kind === "offer"
       ? { command: "purser.continueFrom", title: t("Continue From Last Session…") }
-      : { command: "purser.openLedger", title: t("Open Ledger") };
+      : { command: "purser.openLedger", title: t("Open Session") };
   return { ...command, arguments: [node.session.id] };
 }
 

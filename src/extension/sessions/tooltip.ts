@@ -234,7 +234,7 @@ function links(
     ...((window.value === null || window.isAssumed === true) && model !== null
       ? [link(t("Set Context Window"), "purser.setModelWindow")]
       : []),
-    link(t("Open Ledger"), "purser.openLedger"),
+    link(t("Open Usage"), "purser.openLedger"),
     ...(budgets.length > 0 ? [`[${t("Show Budgets")}](command:purser.budgets.focus)`] : []),
     ...(guard === null ? [] : [`[${t("Show Guard")}](command:purser.showGuard)`]),
     link(t("Open Transcript"), "purser.openTranscript"),

@@ -11,7 +11,7 @@ export const isSample = readMeta("sample") !== null;
 const shown = readMeta("panel");
 
 const panels: readonly (readonly [panel: LinkedPanel, name: string])[] = [
-  ["ledger", t("Ledger")],
+  ["ledger", t("Usage")],
   ["rules", t("Rules")],
   ["bench", t("Benchmark")],
   ["compare", t("Compare")],

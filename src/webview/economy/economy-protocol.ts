@@ -15,7 +15,7 @@ export const panelMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready"), days, project }),
   /** Shows another span, or another project. */
   z.object({ type: z.literal("narrow"), days, project }),
-  /** Shows a session in the Ledger. */
+  /** Shows a session in Usage. */
   z.object({ type: z.literal("openSession"), id: z.string().check(z.minLength(1), z.maxLength(200)) }),
   /** Opens the file of an agent of a project. */
   z.object({

@@ -6,7 +6,7 @@ import { icon } from "../components/icon.ts";
 import { outside, said } from "../components/outside.ts";
 import { moment } from "../components/times.ts";
 import type { RenderContext } from "./ledger-model.ts";
-import { sessionName } from "./lists.ts";
+import { sessionName } from "./session-name.ts";
 
 const maxProblems = 20;
 /** Maximum length of a title: it is shown whole unless somebody pasted a page. Characters. */
@@ -17,7 +17,7 @@ export function overviewHeader(context: RenderContext): TemplateResult {
   const hasFigures = overview !== null && overview.overview.totals.responses > 0;
   return html`<header class="title">
     <div>
-      <h1 tabindex="-1">${t("Ledger")}</h1>
+      <h1 tabindex="-1">${t("Usage")}</h1>
       ${overview === null ? nothing : freshnessLine(overview.freshness, context.now)}
     </div>
     ${hasFigures ? exportButtons(context) : nothing}
@@ -30,7 +30,7 @@ export function sessionHeader(context: RenderContext): TemplateResult {
   const page = session?.page ?? null;
   const id = kept.sessionId ?? "";
   return html`<header class="title">
-    <div>${backButton(t("Ledger"), t("Back to Ledger (Escape)"), () => actions.back())}</div>
+    <div>${backButton(t("Usage"), t("Back to Usage (Escape)"), () => actions.back())}</div>
     ${
       page === null
         ? nothing
@@ -43,7 +43,7 @@ export function sessionHeader(context: RenderContext): TemplateResult {
           </div>`
     }
     <div class="whole">
-      <h1 tabindex="-1">${sessionName(id, page?.session.title ?? null, maxHeadingLength)}</h1>
+      <h1 tabindex="-1">${sessionName(page?.session ?? { id, title: null }, now, maxHeadingLength)}</h1>
       ${session === null ? nothing : freshnessLine(session.freshness, now)}
     </div>
   </header>`;

@@ -74,7 +74,7 @@ export function isSame(one: Question, other: Question): boolean {
   return plain(one) === plain(other);
 }
 
-/** Actions of the Ledger panel. */
+/** Actions of the Usage panel. */
 export interface Actions extends PageActions {
   ask(question: Question): void;
   openSession(id: string): void;

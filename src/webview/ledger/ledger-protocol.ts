@@ -3,7 +3,7 @@ import { handoverView, scorecard } from "../../engine/continuity/continuity-answ
 import { freshness, ledgerFilter, overview, sessionPage } from "../../engine/ledger/ledger-answers.ts";
 
 /**
- * Messages between the Ledger panel and its host. Both sides validate what they receive with these schemas. The host
+ * Messages between the Usage panel and its host. Both sides validate what they receive with these schemas. The host
  * always sends complete objects, never changes: a hidden panel receives nothing.
  */
 

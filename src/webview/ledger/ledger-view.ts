@@ -191,11 +191,11 @@ function sessionOf(context: RenderContext): TemplateResult {
 function unknownSession({ actions }: RenderContext): TemplateResult {
   return stateView({
     icon: "none",
-    heading: t("The ledger does not know this session"),
+    heading: t("Nothing is known of this session"),
     text: t("It may not have been read yet, or it has no response."),
     actions: [
       { label: t("Try Again"), run: () => actions.retry() },
-      { label: t("Back to Ledger"), run: () => actions.back() },
+      { label: t("Back to Usage"), run: () => actions.back() },
     ],
   });
 }
@@ -203,7 +203,7 @@ function unknownSession({ actions }: RenderContext): TemplateResult {
 function spoken({ kept, overview, session, trouble }: Model): string {
   if (trouble !== null) return trouble.message;
   if (kept.sessionId !== null)
-    return session?.page === null ? t("The ledger does not know this session.") : t("Session shown.");
+    return session?.page === null ? t("Nothing is known of this session.") : t("Session shown.");
   if (overview === null) return "";
   const { totals, sessionCount } = overview.overview;
   return t(

@@ -17,8 +17,9 @@ import {
 import { sum } from "../components/charts/series.ts";
 import type { Cell } from "../components/table/table-rows.ts";
 import { outside, outsidePath, relativePath, shortPaths } from "../components/outside.ts";
-import { sessionCount, filled, turnCount } from "../components/sentences.ts";
+import { sessionCount, turnCount } from "../components/sentences.ts";
 import type { RenderContext } from "./ledger-model.ts";
+import { namedIn, sessionName, sessionText } from "./session-name.ts";
 import { processingTokens, anomalyReason, causeNames } from "./describe-ledger.ts";
 import { wholeNumber } from "../../engine/base/local-format.ts";
 import { plural, t } from "../../engine/base/language.ts";
@@ -72,12 +73,12 @@ export function rereadTable(
 
 /** Names the session that read a file again; several are listed on demand. */
 function sessionsCell(
-  { actions }: RenderContext,
+  { actions, now }: RenderContext,
   own: readonly Reread[],
   known: ReadonlyMap<string, SessionSummary>,
 ): Cell {
   const named = (sessionId: string) =>
-    link(sessionName(sessionId, known.get(sessionId)?.title ?? null, 32), () =>
+    link(sessionName(known.get(sessionId) ?? { id: sessionId, title: null }, now, 32), () =>
       actions.openSession(sessionId),
     );
   const [first] = own;
@@ -85,7 +86,7 @@ function sessionsCell(
   if (own.length === 1)
     return {
       content: () => named(first.sessionId),
-      sort: known.get(first.sessionId)?.title ?? first.sessionId,
+      sort: sessionText(known.get(first.sessionId) ?? { id: first.sessionId, title: null }, now),
     };
   const content = () =>
     html`<details>
@@ -101,11 +102,14 @@ export function sessionTable(context: RenderContext, { sessions }: Overview): Te
   const { actions, now } = context;
   const path = pathNames(sessions.map(({ cwd }) => cwd));
   const rows = sessions.map((session) => {
-    const { id, title, program, cwd, lastAt, usage, responses } = session;
+    const { id, program, cwd, lastAt, usage, responses } = session;
     return {
       key: id,
       cells: [
-        { content: () => link(sessionName(id, title), () => actions.openSession(id)), sort: title ?? id },
+        {
+          content: () => link(sessionName(session, now), () => actions.openSession(id)),
+          sort: sessionText(session, now),
+        },
         program === null ? textCell(null) : agentCell(agentNames.of(program)),
         cwd === null ? textCell(null) : { content: () => path(cwd), sort: cwd },
         timeCell(lastAt, now),
@@ -144,13 +148,6 @@ export function pathNames(paths: readonly (string | null)[]): (path: string) => 
   return (path) => outsidePath(path, names.get(path) ?? path, longestName);
 }
 
-/** Names a session by its title, else by the start of its id. */
-export function sessionName(id: string, title: string | null, length = longestName): TemplateResult {
-  return title === null || title.trim() === ""
-    ? html`<span title=${id}>${filled(t("Session {0}"), outside(id.slice(0, 8), 8))}</span>`
-    : outside(title, length);
-}
-
 /** Anomalies shown at first. */
 const maxAnomalies = 5;
 
@@ -187,9 +184,11 @@ export function anomalyList(
 
 /** Links an anomaly of the overview to its session. */
 export function anomalyPlace(
-  { actions }: RenderContext,
-  { sessionId, title, turns }: Anomaly,
+  { actions, now }: RenderContext,
+  { sessionId, title, project, at, turns }: Anomaly,
+  overview: Pick<Overview, "sessions">,
 ): TemplateResult {
+  const session = namedIn(overview, { id: sessionId, title, cwd: project, lastAt: at });
   const count = turns.length === 0 ? nothing : html` · ${turnCount(turns.length)}`;
-  return html`${link(sessionName(sessionId, title), () => actions.openSession(sessionId))}${count}`;
+  return html`${link(sessionName(session, now), () => actions.openSession(sessionId))}${count}`;
 }

@@ -36,7 +36,7 @@ export function overviewPage(context: RenderContext, message: OverviewMessage): 
       anomalies.length === 0
         ? nothing
         : html`<purser-section heading=${t("Anomalies")} note=${notes.anomalies}
-            >${anomalyList(context, anomalies, (anomaly) => anomalyPlace(context, anomaly))}</purser-section
+            >${anomalyList(context, anomalies, (anomaly) => anomalyPlace(context, anomaly, overview))}</purser-section
           >`
     }
     <purser-section heading=${t("Breakdown")} note=${notes.breakdown}

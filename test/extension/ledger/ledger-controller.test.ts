@@ -20,6 +20,7 @@ function begin(answers: Pick<Answers, "overview" | "sessionPage" | "putBack" | "
   const signals: (AbortSignal | undefined)[] = [];
   const posted: HostMessage[] = [];
   const done: string[] = [];
+  const titles: (string | null)[] = [];
   const problems: string[] = [];
   const saved: { name: string; format: string; text: string }[] = [];
   const service = new FakeConnection({
@@ -57,11 +58,12 @@ function begin(answers: Pick<Answers, "overview" | "sessionPage" | "putBack" | "
       room: null,
     }),
     getStarted: () => done.push("get started"),
+    setTitle: (title) => titles.push(title),
     showLog: () => done.push("log"),
     onProblem: (message) => problems.push(message),
   });
   const types = () => posted.map(({ type }) => type);
-  return { talk, service, changed, asked, signals, posted, types, done, problems, saved };
+  return { talk, titles, service, changed, asked, signals, posted, types, done, problems, saved };
 }
 
 function answer(overview: Overview) {
@@ -106,12 +108,25 @@ test("a session comes with its comparison with others, or without it if unknown"
 });
 
 test("a panel that showed a session is sent that one, and the overview when it goes back", async () => {
-  const { talk, types } = begin();
+  const { talk, types, titles } = begin();
   talk.handleMessage({ type: "ready", question, sessionId: "one" });
   await settle();
   talk.handleMessage({ type: "closeSession" });
   await settle();
   assert.deepEqual(types(), ["session", "overview"]);
+  assert.deepEqual(titles, [makeSession("one").session.title, null]);
+  talk.dispose();
+});
+
+test("the panel is titled by the session's project and branch if it has no title", async () => {
+  const page = makeSession("one");
+  const untitled = { ...page.session, title: null, cwd: "/home/mara/notes", branch: "fix" };
+  const { talk, titles } = begin({
+    sessionPage: () => succeed({ answer: { ...page, session: untitled }, freshness: fresh }),
+  });
+  talk.handleMessage({ type: "openSession", id: "one" });
+  await settle();
+  assert.deepEqual(titles, ["notes (fix)"]);
   talk.dispose();
 });
 
@@ -193,9 +208,7 @@ test("reports an unreadable session as a failure of that session", async () => {
   const { talk, posted } = begin({ sessionPage: () => fail("failed", plainSentence("bug")) });
   talk.handleMessage({ type: "ready", question, sessionId: "one" });
   await settle();
-  assert.deepEqual(posted, [
-    { type: "error", about: "session", message: "The ledger could not answer: bug" },
-  ]);
+  assert.deepEqual(posted, [{ type: "error", about: "session", message: "Usage could not be read: bug" }]);
   talk.dispose();
 });
 

@@ -42,7 +42,7 @@ describe("in another language, as a person sees it", { timeout: 240_000 }, () =>
     const tooltip = await workbench.hoverStatus(statusId);
     await picture("tooltip");
     assert.match(tooltip, /\[Çöñţéẋţ/u);
-    assert.doesNotMatch(tooltip, /\b(?:Context|Compaction|Next call|Open Ledger)\b/u);
+    assert.doesNotMatch(tooltip, /\b(?:Context|Compaction|Next call|Open Usage)\b/u);
     const isCut = await workbench.page.evaluate(
       `[...document.querySelectorAll(".workbench-hover, .workbench-hover *")].some((each) => each.clientWidth > 0 && getComputedStyle(each).display !== "inline" && each.scrollWidth > each.clientWidth + 1)`,
     );

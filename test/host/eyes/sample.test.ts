@@ -41,7 +41,7 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
     await offer.click();
     await panel().getByText("Nothing here is yours.").waitFor({ timeout: patience });
     await panel().getByRole("table").first().waitFor({ state: "attached", timeout: patience });
-    assert.deepEqual(await workbench.tabs(), ["Sample: Ledger"]);
+    assert.deepEqual(await workbench.tabs(), ["Sample: Usage"]);
     await workbench
       .tree("Sample")
       .getByText("The tide table is an hour off")
@@ -82,7 +82,7 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
     await panel().locator(".verdict .sentence").waitFor({ timeout: patience });
     await picture("comparison");
     assert.deepEqual(await editor.workbench.tabs(), [
-      "Sample: Ledger",
+      "Sample: Usage",
       "Sample: Rule Review",
       "Sample: Benchmark",
       "Sample: Compare",
@@ -91,7 +91,7 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
 
   test("it is as legible on a light background", async () => {
     await editor.workbench.setColorTheme("Light Modern");
-    await go("Ledger");
+    await go("Usage");
     await panel().getByRole("table").first().waitFor({ state: "attached", timeout: patience });
     await picture("ledger-light");
     await go("Rules");

@@ -33,7 +33,7 @@ describe("links from panel to panel", { timeout: 120_000 }, () => {
   test("each panel is one click or key away, and the current one is marked", async () => {
     const page = await open();
     const links = page.getByRole("navigation", { name: "Panels" });
-    assert.equal(await links.locator("[aria-current=page]").innerText(), "Ledger");
+    assert.equal(await links.locator("[aria-current=page]").innerText(), "Usage");
     assert.deepEqual(await links.getByRole("link").allInnerTexts(), [
       "Rules",
       "Benchmark",

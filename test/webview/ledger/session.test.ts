@@ -241,14 +241,14 @@ describe("a session's page", { timeout: 240_000 }, () => {
       row.replaceAll(/\s+/gu, " ").trim(),
     );
     assert.deepEqual(rows.slice(1), [
-      "New tokens per completed prompt 21,480 14,200",
-      "Cost per completed prompt ~$0.27 ~$0.19",
+      "New tokens per prompt 21,480 14,200",
+      "Cost per prompt ~$0.27 ~$0.19",
       "Read from the cache 94% 91%",
       "Files read again, of all reads 31% 12%",
       "Calls that failed 8% 5%",
       "Loops 2 –",
       "Compactions 3 0",
-      "Edited files not checked since – 0%",
+      "Files edited but not tested – 0%",
     ]);
     assert.equal(await table.locator("svg circle").count(), 6);
     const section = page.locator("purser-section[heading='Compared with your sessions']");
@@ -330,7 +330,7 @@ describe("a session's page", { timeout: 240_000 }, () => {
   test("reopens the last session, and back leads to a requested overview", async () => {
     const page = await open(makeSession, { ...firstState, sessionId: "one" });
     await page.getByRole("heading", { name: "Runs" }).waitFor();
-    await page.getByRole("button", { name: "Ledger" }).click();
+    await page.getByRole("button", { name: "Usage" }).click();
     await page.getByRole("heading", { name: "Breakdown" }).waitFor();
     finish();
   });
@@ -346,8 +346,8 @@ describe("a session's page", { timeout: 240_000 }, () => {
   test("a session unknown to the ledger is shown as unknown", async () => {
     const page = await open(makeSession, { ...firstState, sessionId: "one" });
     await panel.postToPanel(sessionMessage(null, "one"));
-    await page.getByRole("heading", { name: "The ledger does not know this session" }).waitFor();
-    await page.getByRole("button", { name: "Back to Ledger", exact: true }).click();
+    await page.getByRole("heading", { name: "Nothing is known of this session" }).waitFor();
+    await page.getByRole("button", { name: "Back to Usage", exact: true }).click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "closeSession" });
     finish();
   });

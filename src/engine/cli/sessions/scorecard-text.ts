@@ -9,14 +9,14 @@ import { alignColumns, type Column, figures } from "../table.ts";
 const [maxLineLength, maxLines] = [110, 6];
 
 const names: Readonly<Record<MeasureName, string>> = {
-  tokens: t("New tokens per completed prompt"),
-  usd: t("Cost per completed prompt, at list prices"),
+  tokens: t("New tokens per prompt"),
+  usd: t("Cost per prompt, at list prices"),
   cache: t("Read from cache"),
   rereads: t("Repeated file reads"),
   failures: t("Failed calls"),
   loops: t("Loops"),
   compactions: t("Compactions"),
-  unverified: t("Edited files not checked since"),
+  unverified: t("Files edited but not tested"),
 };
 
 const columns: readonly Column[] = [

@@ -15,14 +15,14 @@ import type { Cell } from "../../components/table/table-rows.ts";
 import { dataTable, type Heading } from "../../components/table/table.ts";
 
 const names: Readonly<Record<MeasureName, string>> = {
-  tokens: t("New tokens per completed prompt"),
-  usd: t("Cost per completed prompt"),
+  tokens: t("New tokens per prompt"),
+  usd: t("Cost per prompt"),
   cache: t("Read from the cache"),
   rereads: t("Files read again, of all reads"),
   failures: t("Calls that failed"),
   loops: t("Loops"),
   compactions: t("Compactions"),
-  unverified: t("Edited files not checked since"),
+  unverified: t("Files edited but not tested"),
 };
 
 /** Lines of what was done and what is open; characters of one. */
