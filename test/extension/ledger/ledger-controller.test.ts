@@ -114,7 +114,7 @@ test("a panel that showed a session is sent that one, and the overview when it g
   talk.handleMessage({ type: "closeSession" });
   await settle();
   assert.deepEqual(types(), ["session", "overview"]);
-  assert.deepEqual(titles, [makeSession("one").session.title, null]);
+  assert.deepEqual(titles, ["Fix the winter time shift in the tide…", null]);
   talk.dispose();
 });
 

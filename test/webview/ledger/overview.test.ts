@@ -182,17 +182,16 @@ describe("the ledger's first page", { timeout: 240_000 }, () => {
     await page.getByRole("button", { name: "Show all 48" }).click();
     const session = page
       .getByRole("table", { name: "Sessions" })
-      .getByRole("button", { name: "notes · feature/winter-time · Nov 17, 20:43" });
+      .getByRole("button", { name: /^notes · feature\/winter-time · Nov \d+, \d\d:\d\d$/u })
+      .nth(1);
+    const name = await session.innerText();
     await session.focus();
     const place = await page.evaluate("window.scrollY");
     assert.ok(Number(place) > 0);
     const totals = { ...overview.totals, responses: 7777 };
     await panel.postToPanel(overviewMessage({ ...overview, totals }));
     await page.getByText("7,777 responses").waitFor();
-    assert.equal(
-      await page.locator("button:focus").innerText(),
-      "notes · feature/winter-time · Nov 17, 20:43",
-    );
+    assert.equal(await page.locator("button:focus").innerText(), name);
     assert.equal(await page.evaluate("window.scrollY"), place);
     assert.equal(await page.getByRole("tab", { name: "Tool" }).getAttribute("aria-selected"), "true");
     assert.equal(await page.getByRole("table", { name: "Sessions" }).getByRole("row").count(), 49);
