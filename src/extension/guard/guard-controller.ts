@@ -18,6 +18,7 @@ import {
   type AskedReplay,
   type ReplayState,
 } from "../../webview/guard/guard-protocol.ts";
+import { guardFamilies } from "../../engine/settings/guard.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/panels-controller.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
@@ -113,6 +114,8 @@ export interface GuardControllerPorts extends ControllerPorts<HostMessage> {
   readonly clock: Clock;
   /** Writes a mode into the editor's settings; rejects where they cannot be written. */
   readonly setMode: (change: ModeChange) => Promise<void>;
+  /** When an editor turned guard on, in milliseconds since the epoch; null if none did. */
+  readonly onSince: { readonly get: () => number | null; readonly set: (at: number | null) => void };
   readonly onSettingsChange: (listener: () => void) => Disposable;
   readonly openSession: (id: string) => void;
   /** Opens the user's rules file at a line, or proposes one if there is none. */
@@ -162,6 +165,9 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
         return;
       case "setMode":
         void this.#setMode(message);
+        return;
+      case "turnOn":
+        void this.#turnOn(message.families);
         return;
       case "except":
         void this.#except(message);
@@ -231,7 +237,17 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
     const to = dayBefore(clock.now(), 0);
     const { view } = read;
     const hasHooks = this.#ports.hasHooks();
-    this.#view = { type: "view", days, from: dayText(from), to: dayText(to), view, hasHooks };
+    const onSince = this.#ports.onSince.get();
+    const isOn = view.modes.all === "on";
+    this.#view = {
+      type: "view",
+      days,
+      from: dayText(from),
+      to: dayText(to),
+      view,
+      hasHooks,
+      onSince: isOn ? onSince : null,
+    };
     post(this.#view);
   }
 
@@ -244,10 +260,37 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
   }
 
   async #setMode({ family, mode }: Extract<PanelMessage, { type: "setMode" }>): Promise<void> {
+    await this.#change(async (held) => {
+      await this.#ports.setMode({ family, mode, held });
+      if (family === null) this.#ports.onSince.set(mode === "on" ? this.#ports.clock.now() : null);
+    });
+  }
+
+  /** Families that are left out keep watching. Guard is turned on last, so that none of them acts meanwhile. */
+  async #turnOn(chosen: readonly GuardFamily[]): Promise<void> {
+    const { setMode, onSince, clock } = this.#ports;
+    await this.#change(async (before) => {
+      let held = before;
+      for (const family of guardFamilies) {
+        const isChosen = chosen.includes(family);
+        const now = held.families[family];
+        const mode = isChosen ? null : now === "off" ? "off" : "observe";
+        if (mode === (now ?? null)) continue;
+        await setMode({ family, mode, held });
+        const others = Object.entries(held.families).filter(([name]) => name !== family);
+        const families = Object.fromEntries(mode === null ? others : [...others, [family, mode]]);
+        held = { ...held, families };
+      }
+      await setMode({ family: null, mode: "on", held });
+      onSince.set(clock.now());
+    });
+  }
+
+  async #change(write: (held: GuardModeBook) => Promise<void>): Promise<void> {
     const held = this.#view?.view.modes;
     if (held === undefined) return;
     try {
-      await this.#ports.setMode({ family, mode, held });
+      await write(held);
       // Also where the setting is as it was.
       this.#hits.now();
     } catch (error) {

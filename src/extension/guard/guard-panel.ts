@@ -11,13 +11,25 @@ import path from "node:path";
 const { t } = vscode.l10n;
 
 /** Replacements in the sample: its modes and folders belong to no user. */
-type Own = Pick<GuardControllerPorts, "setMode" | "hasProject" | "hasHooks">;
+type Own = Pick<GuardControllerPorts, "setMode" | "hasProject" | "hasHooks" | "onSince">;
 
-const usual: Own = { setMode: setGuardMode, hasProject: () => windowFolders().length > 0, hasHooks };
+const onSinceKey = "guardOnSince";
+
+function usual(memory: vscode.Memento): Own {
+  return {
+    setMode: setGuardMode,
+    hasProject: () => windowFolders().length > 0,
+    hasHooks,
+    onSince: {
+      get: () => memory.get<number>(onSinceKey) ?? null,
+      set: (at) => void memory.update(onSinceKey, at ?? undefined),
+    },
+  };
+}
 
 /** The one Guard panel of a window, when it is open. */
 export class GuardPanel extends SinglePanel<GuardController> {
-  constructor(services: PanelServices, own: Own = usual) {
+  constructor(services: PanelServices, own: Own = usual(services.context.globalState)) {
     super(services, panels.guard, (ports) => createController(ports, services, own));
   }
 

@@ -71,6 +71,7 @@ export async function samplePanels(
     setMode: () => Promise.reject(new Error(nothingRuns(t))),
     hasProject: () => false,
     hasHooks: () => true,
+    onSince: { get: () => null, set: refuse },
   });
   const economy = new EconomyPanel(own);
   const owned = vscode.Disposable.from(handovers, ledger, bench, compare, rules, guard, economy);

@@ -27,10 +27,11 @@ import { modeSection } from "./mode-table.ts";
 import type { ViewMessage } from "./guard-protocol.ts";
 import { replaySection } from "./replay-section.ts";
 import { ruleSection } from "./rule-table.ts";
+import { turnOnForm } from "./turn-on.ts";
 import { savedTokens, daysBetween, savingsByFamily } from "./tallies.ts";
 import "../components/charts/bar.ts";
 import { tableToggle } from "../components/table/table.ts";
-import { dayDate, longDay, shortDay } from "../components/times.ts";
+import { dayDate, longDay, moment, shortDay } from "../components/times.ts";
 
 /** Characters. */
 const [maxTextLength, maxProblemLength] = [300, 700];
@@ -96,10 +97,10 @@ function outcomesOf({ counts }: GuardView): string[] {
 }
 
 /** Names the mode behind the figures above, or the reason why there are none, with the usual next step. */
-function modeNotice(
-  { actions, model }: RenderContext,
-  { view: { modes, counts }, hasHooks }: ViewMessage,
-): TemplateResult | typeof nothing {
+function modeNotice(context: RenderContext, message: ViewMessage): TemplateResult | typeof nothing {
+  const { actions, model, now } = context;
+  const { modes, counts } = message.view;
+  const { hasHooks, onSince } = message;
   const isOff = [modes.all, ...Object.values(modes.families)].every((mode) => mode === "off");
   if (!hasHooks && !isOff)
     return notice(
@@ -118,13 +119,30 @@ function modeNotice(
       { isBusy: model.isBusy },
     );
   const isPlain = Object.values(modes.families).every((mode) => mode === modes.all);
-  if (modes.all === "on" || !isPlain) return nothing;
-  const next = modes.all === "observe" ? "on" : "observe";
+  if (modes.all === "on") {
+    const state = onSince === null ? t("Guard is on") : t("Guard is on · since {0}", moment(onSince, now));
+    const rest = Object.keys(familyNames).filter(
+      (family) => isFamily(family) && (modes.families[family] ?? "on") !== "on",
+    );
+    return notice(
+      html`<strong>${state}</strong>
+        ${rest.length === 0 ? nothing : t("Without {0}.", rest.map(nameOf).join(", "))}`,
+      [{ label: t("Watch Only"), run: () => actions.setMode(null, "observe") }],
+      { isBusy: model.isBusy, iconName: "check" },
+    );
+  }
+  if (!isPlain) return nothing;
+  if (model.isTurningOn && modes.all === "observe") return turnOnForm(context, message);
   return notice(
     modes.all === "observe"
       ? html`<strong>${t("Watching only. Nothing is blocked.")}</strong>`
       : html`<strong>${t("Guard is off.")}</strong> ${modeSentences.off}`,
-    [{ label: next === "on" ? t("Turn On") : t("Watch Only"), run: () => actions.setMode(null, next) }],
+    [
+      modes.all === "observe"
+        ? { label: t("Turn On…"), run: () => actions.askFamilies(true) }
+        : { label: t("Watch Only"), run: () => actions.setMode(null, "observe") },
+    ],
+    { isBusy: model.isBusy },
   );
 }
 

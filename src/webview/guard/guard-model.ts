@@ -30,6 +30,8 @@ export interface Model {
   readonly isAsking: boolean;
   /** A change was requested, and its effect is pending. */
   readonly isBusy: boolean;
+  /** The user chooses the families to turn on. */
+  readonly isTurningOn: boolean;
   /** The hit for which the user chooses an exception. */
   readonly choosing: string | null;
   /** The last exception, while it can be taken back. */
@@ -48,6 +50,7 @@ export function firstModel(kept: PanelState): Model {
     trouble: null,
     isAsking: true,
     isBusy: false,
+    isTurningOn: false,
     choosing: null,
     excepted: null,
     replay: null,
@@ -125,6 +128,9 @@ export interface Actions extends PageActions {
   showDays(days: Span): void;
   /** @param family null for all @param mode null for the mode of all */
   setMode(family: GuardFamily | null, mode: GuardMode | null): void;
+  /** Shows or hides the choice of families to turn on. */
+  askFamilies(isShown: boolean): void;
+  turnOn(families: readonly GuardFamily[]): void;
   /** Stores what is filtered. */
   filter(change: Partial<Pick<PanelState, "family" | "search">>): void;
   /** Stores what the next replay plays. */

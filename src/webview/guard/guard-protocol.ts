@@ -36,6 +36,8 @@ export const panelMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("show"), days: span }),
   /** Sets the mode of a family, or of all; a null mode is that of all. */
   z.object({ type: z.literal("setMode"), family: z.nullable(family), mode: z.nullable(mode) }),
+  /** Turns guard on for some families; the others only watch. */
+  z.object({ type: z.literal("turnOn"), families: z.array(family).check(z.minLength(1), z.maxLength(20)) }),
   /** "Allow…": writes an exception for calls like a hit. */
   z.object({ type: z.literal("except"), hit: hitId, wish }),
   /** Takes the last exception back. */
@@ -68,6 +70,8 @@ const viewMessage = z.object({
   view: guardView,
   /** Whether any agent has purser's hooks: without them no rule sees a call. */
   hasHooks: z.boolean(),
+  /** When guard was turned on in an editor, in milliseconds since the epoch; null if unknown or not on. */
+  onSince: z.nullable(z.number()),
 });
 export type ViewMessage = z.infer<typeof viewMessage>;
 

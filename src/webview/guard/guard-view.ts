@@ -79,6 +79,11 @@ export class PurserGuard extends PanelPage<Model, HostMessage, PanelMessage> {
       this.post({ type: "show", days });
     },
     setMode: (family, mode) => this.press({ type: "setMode", family, mode }),
+    askFamilies: (isTurningOn) => (this.model = { ...this.model, isTurningOn }),
+    turnOn: (families) => {
+      this.model = { ...this.model, isTurningOn: false };
+      if (families.length > 0) this.press({ type: "turnOn", families: [...families] });
+    },
     chooseReplay: (change) => this.keep({ replay: { ...this.model.kept.replay, ...change } }),
     replay: () => {
       if (this.model.replay?.kind !== "playing") this.post({ type: "play", asked: this.model.kept.replay });

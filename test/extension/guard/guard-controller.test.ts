@@ -31,6 +31,7 @@ class ControllerHarness {
   modeFailure: Error | null = null;
   hasHooks = false;
   isUnsaved = false;
+  since: number | null = null;
 
   constructor() {
     this.service = new FakeConnection({
@@ -52,6 +53,7 @@ class ControllerHarness {
         if (this.modeFailure !== null) throw this.modeFailure;
         this.changes.push(change);
       },
+      onSince: { get: () => this.since, set: (at) => (this.since = at) },
       onSettingsChange: (listener) => this.settings.on(listener),
       openSession: (id) => this.did.push(`session ${id}`),
       openUserFile: (file, line) => this.did.push(`file ${file} ${String(line)}`),
@@ -99,6 +101,7 @@ test("The page gets what rules did in whole days, and all rules", async (t) => {
     to: "2026-11-24",
     view: makeView(),
     hasHooks: false,
+    onSince: null,
   });
   assert.deepEqual(rules, { type: "rules", book: makeBook(), hasProject: true });
   assert.deepEqual(one.asked("guardRead"), [{ since: new Date("2026-11-18T00:00:00").getTime(), most: 200 }]);
@@ -129,6 +132,30 @@ test("writes a mode together with the current modes, and reports a failure", asy
   assert.deepEqual(await one.heard(1), [
     { type: "error", message: "The mode could not be changed: settings.json has errors" },
   ]);
+});
+
+test("turns on the chosen families last, leaves the others watching, and remembers when", async (t) => {
+  const one = new ControllerHarness();
+  t.after(() => one.talk.dispose());
+  one.answer = succeed({
+    view: makeView({ modes: { all: "observe", families: { safety: "observe", loops: "off" } } }),
+  });
+  await one.begun();
+  const chosen = ["safety", "secrets", "protect", "facts", "waste", "verification", "learned"] as const;
+  one.talk.handleMessage({ type: "turnOn", families: [...chosen] });
+  one.answer = succeed({ view: makeView({ modes: { all: "on", families: {} } }) });
+  assert.partialDeepStrictEqual(await one.heard(1), [{ type: "view", onSince: now }]);
+  assert.deepEqual(
+    one.changes.map(({ family, mode, held }) => [family, mode, held.families]),
+    [
+      ["safety", null, { safety: "observe", loops: "off" }],
+      ["output", "observe", { loops: "off" }],
+      [null, "on", { loops: "off", output: "observe" }],
+    ],
+  );
+  one.talk.handleMessage({ type: "setMode", family: null, mode: "observe" });
+  await one.heard(1);
+  assert.equal(one.since, null);
 });
 
 test("makes an exception from the host's record of a hit, not from the page's message", async (t) => {

@@ -28,6 +28,7 @@ describe("the Guard panel for everybody", { timeout: 240_000 }, () => {
 
   test("axe finds nothing: chart, table, choices, a rule, nothing at all", async () => {
     const page = await open();
+    await page.getByRole("button", { name: "Turn On…" }).click();
     await page.getByRole("button", { name: "Allow…" }).first().click();
     await panel.postToPanel({ type: "excepted", hit: "toolu_1:git-push-force", added: addedException() });
     await page.getByRole("button", { name: "Allow…" }).first().click();

@@ -244,8 +244,12 @@ export function emptyView(): GuardView {
   });
 }
 
-export function viewMessage(view: GuardView = makeView(), hasHooks = true): HostMessage {
-  return { type: "view", days: 7, from: "2026-11-15", to: "2026-11-21", view, hasHooks };
+export function viewMessage(
+  view: GuardView = makeView(),
+  hasHooks = true,
+  onSince: number | null = null,
+): HostMessage {
+  return { type: "view", days: 7, from: "2026-11-15", to: "2026-11-21", view, hasHooks, onSince };
 }
 
 export function rulesMessage(book: GuardRuleBook = makeBook(), hasProject = true): HostMessage {

@@ -4,6 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { firstState, type PanelMessage } from "../../../src/webview/guard/guard-protocol.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
+import { now } from "../ledger/fixtures.ts";
 import {
   addedException,
   emptyView,
@@ -49,8 +50,6 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
       /20 calls · 13 would have been asked about · 2 asked about or denied · 48 kB/u,
     );
     await page.getByText("Watching only. Nothing is blocked.").waitFor();
-    await page.getByRole("button", { name: "Turn On" }).click();
-    assert.deepEqual(panel.panelMessages.at(-1), { type: "setMode", family: null, mode: "on" });
     const day = { day: "2026-11-20", family: "output", count: 1 };
     await panel.postToPanel(
       viewMessage(
@@ -63,8 +62,29 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
         }),
       ),
     );
-    await page.getByRole("button", { name: "Turn On" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Turn On…" }).waitFor({ state: "detached" });
     assert.match(await main(), /~10,000\s+tokens saved in 7 days[\s\S]*~1,000 more would have been saved/u);
+  });
+
+  test("Turn On asks family by family with what each would have done, and says since when it is on", async () => {
+    const page = await open();
+    const count = panel.panelMessages.length;
+    await page.getByRole("button", { name: "Turn On…" }).click();
+    const form = page.getByRole("form", { name: "Turn On Guard" });
+    const text = await form.innerText();
+    assert.match(text, /found in the last 7 days[\s\S]*Safety: 13 questions, 1 denied call/u);
+    assert.match(text, /Secrets: 1 question[\s\S]*Output: 48 kB less[\s\S]*Verification: nothing/u);
+    assert.equal(panel.panelMessages.length, count, "one click turns nothing on");
+    await form.getByRole("checkbox", { name: /^Loops/u }).uncheck();
+    await form.getByRole("button", { name: "Turn On These" }).click();
+    const families = ["safety", "secrets", "protect", "facts", "waste", "output", "verification", "learned"];
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "turnOn", families });
+    const on = makeView({ modes: { all: "on", families: { loops: "observe" } } });
+    await panel.postToPanel(viewMessage(on, true, now - 175 * 60_000));
+    const banner = page.locator(".banner.info");
+    assert.match(await banner.innerText(), /Guard is on · since 11:37\s+Without Loops\.\s+Watch Only/u);
+    await banner.getByRole("button", { name: "Watch Only" }).click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "setMode", family: null, mode: "observe" });
   });
 
   test("savings are a chart for keys and a table, with a note on the estimate of tokens", async () => {
