@@ -3,7 +3,6 @@ import { wholeNumber } from "../base/format.ts";
 import { inTime } from "../base/timing.ts";
 import type { SessionMemory } from "../base/per-session.ts";
 import type { AdviceFigures } from "../hooks/advice.ts";
-import type { Advice } from "../sessions/advice.ts";
 import type { GuardSettings } from "../settings/guard.ts";
 import type { EventNamed, HookAnswer } from "../hooks/event.ts";
 import type { HookHandler } from "../hooks/hooks-handler.ts";
@@ -70,7 +69,7 @@ interface Ending {
 
 /**
  * When an agent stops with more than half of its context left and open work, asks once whether that is
- * intended. When the advice is to wrap up or to end, asks it once to sum up for its successor. If the agent
+ * intended. When the advice is to end the turn, asks it once to sum up for its successor. If the agent
  * shows hook texts to its user, the user can be informed instead. An agent honours `decision: "block"` with a
  * reason here. `stop_hook_active` means that it already continues for one.
  */
@@ -107,7 +106,7 @@ export function stopGateHandler({
     if (figures === undefined || left === null) return null;
     const work = remainingWork(held.work, todosLeft);
     const ending = { figures, left, open: describeWork(work, { debt, checks, cwd: event.cwd }) };
-    const asked = isShort(figures.advice) ? summing(held, ending) : going(held, ending);
+    const asked = figures.advice === "END_TURN" ? summing(held, ending) : going(held, ending);
     if (asked === null) return null;
     sessions.set(event.session_id, { ...asked.held, wasAsked: true });
     if (chosen === "advise")
@@ -218,10 +217,6 @@ function endedIn(
   if (event.hook_event_name === "PreToolUse") return [];
   if (event.hook_event_name === "PostToolUse") return [event];
   return hearsCalls ? [] : (event.tool_calls ?? []);
-}
-
-function isShort(advice: Advice | null): boolean {
-  return advice !== null && advice !== "CONTINUE";
 }
 
 function shareLeft(figures: AdviceFigures | undefined): number | null {

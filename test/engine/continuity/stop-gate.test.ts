@@ -73,11 +73,13 @@ describe("the gate at a turn's end", () => {
     );
   });
 
-  it("asks to sum up once the advice is to wrap up, unless the agent waits or asks", async () => {
+  it("asks to sum up once the advice is to end the turn, unless the agent waits or asks", async () => {
     const gated = new Gated();
     gated.tokens = 130_000;
     assert.equal(await gated.hook("Stop"), "");
     gated.advice = "WRAP_UP";
+    assert.equal(await gated.hook("Stop"), "");
+    gated.advice = "END_TURN";
     for (const more of [
       { stop_hook_active: true },
       { permission_mode: "plan" },

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
@@ -54,6 +55,26 @@ export function extensionIn(server: EditorServer, folder: string): readonly [str
 
 /** Time in which a command is searched for again, and in which an open palette shows it. Milliseconds. */
 const [maxSearchTime, maxListTime] = [25_000, 3000];
+
+/** Reads all notifications at once: one may leave between two calls. */
+const notificationsScript = `[...document.querySelectorAll(".notification-toast .notification-list-item")].map((item) => {
+  const icon = item.querySelector(".notification-list-item-icon")?.className ?? "";
+  const isOf = (name) => icon.includes("codicon-" + name);
+  const buttons = [...item.querySelectorAll(".notification-list-item-buttons-container .monaco-button")];
+  return {
+    severity: isOf("error") ? "error" : isOf("warning") ? "warning" : "info",
+    message: (item.querySelector(".notification-list-item-message")?.textContent ?? "").trim(),
+    actions: buttons.map((button) => (button.textContent ?? "").trim()),
+  };
+})`;
+
+const notificationsSchema = z.array(
+  z.object({
+    severity: z.enum(["error", "warning", "info"]),
+    message: z.string(),
+    actions: z.array(z.string()),
+  }),
+);
 
 /** A VS Code window as a person sees and uses it. */
 export class Workbench {
@@ -218,24 +239,7 @@ export class Workbench {
 
   /** The notifications on the screen, newest first. */
   async notifications(): Promise<readonly Notification[]> {
-    const items = await this.page.locator(".notification-toast .notification-list-item").all();
-    return Promise.all(
-      items.map(async (item) => {
-        const icon = (await item.locator(".notification-list-item-icon").getAttribute("class")) ?? "";
-        const buttons = await item
-          .locator(".notification-list-item-buttons-container .monaco-button")
-          .allInnerTexts();
-        return {
-          severity: icon.includes("codicon-error")
-            ? "error"
-            : icon.includes("codicon-warning")
-              ? "warning"
-              : "info",
-          message: (await item.locator(".notification-list-item-message").innerText()).trim(),
-          actions: buttons.map((button) => button.trim()),
-        };
-      }),
-    );
+    return notificationsSchema.parse(await this.page.evaluate(notificationsScript));
   }
 
   /** Waits for a notification with a matching message. */
