@@ -123,7 +123,7 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
   test("what was measured becomes the agent's history", async () => {
     const { workbench } = editor;
     await workbench.newExperiment("Open Benchmarks");
-    await panel().getByRole("button", { name: "Benchmark", exact: true }).click();
+    await panel().locator("button.back").click();
     const table = panel().getByRole("table", { name: "Past benchmarks" });
     await table.getByRole("button", { name: /^sql/u }).waitFor();
     await panel().getByText("No agent is ready.").waitFor({ timeout: patience });

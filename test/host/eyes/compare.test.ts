@@ -102,7 +102,7 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
         .waitFor();
     await picture("diff");
     await workbench.newExperiment("Open Comparisons");
-    await panel().getByRole("button", { name: "Compare", exact: true }).click({ timeout: patience });
+    await panel().locator("button.back").click({ timeout: patience });
     await panel().getByRole("table", { name: "Comparisons" }).waitFor({ timeout: patience });
     await picture("list");
   });

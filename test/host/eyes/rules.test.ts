@@ -144,7 +144,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
   test("in a narrow window there is the list, and the rule in its place with a way back", async () => {
     const { page } = editor.workbench;
     await page.setViewportSize({ width: 640, height: 480 });
-    const back = panel().getByRole("button", { name: "Rules", exact: true });
+    const back = panel().locator("button.back");
     // The memory, viewed last, is still shown.
     await back.click({ timeout: patience });
     await panel()
