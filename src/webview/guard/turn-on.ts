@@ -55,7 +55,7 @@ export function turnOnForm(
 }
 
 /** What a family's rules would have done, in a few words. */
-export function describeWeek({ counts }: Pick<GuardView, "counts">, family: GuardFamily): string {
+function describeWeek({ counts }: Pick<GuardView, "counts">, family: GuardFamily): string {
   const own = counts.filter((each) => each.family === family);
   const callsOf = (...actions: readonly string[]) =>
     sum(
