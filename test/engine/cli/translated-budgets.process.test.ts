@@ -33,10 +33,7 @@ it("a German user reads why a call is not allowed, in German, and a program read
 
 it("proposals name their source in German", async (t) => {
   const { stdout } = await projectFor(t).purser("create", "fleet");
-  assert.match(
-    stdout,
-    /typisch für Opus, da noch kein Modell bekannt ist: 75\.000 bis 300\.000/u,
-  );
+  assert.match(stdout, /typisch für Opus, da noch kein Modell bekannt ist: 75\.000 bis 300\.000/u);
 });
 
 it("prints failures and faults of files in German", async (t) => {

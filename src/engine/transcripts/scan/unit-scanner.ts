@@ -2,7 +2,14 @@ import { type FileProblem, errorCode } from "../../base/result.ts";
 import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { type LastCall, serverCallId, isByRow, type Compaction } from "../../usage/api-response.ts";
 
-import { declined, joined, kernelIfPossible, unwanted, whole, type RowKernel } from "./compiled/row-kernel.ts";
+import {
+  declined,
+  joined,
+  kernelIfPossible,
+  unwanted,
+  whole,
+  type RowKernel,
+} from "./compiled/row-kernel.ts";
 import { recordsIn } from "../records/recovered.ts";
 import { withTextIds } from "./responses/text-ids.ts";
 import { LineReader, type LineVisitor } from "./line-reader.ts";
