@@ -112,7 +112,15 @@ async function answers(): Promise<{ overview: HostMessage; page: HostMessage }> 
     const session = ledger.ask("sessionPage", id, basis);
     await ledger.close();
     return {
-      overview: { type: "overview", question, since: null, until: null, overview, freshness: fresh },
+      overview: {
+        type: "overview",
+        question,
+        since: null,
+        until: null,
+        overview,
+        previous: null,
+        freshness: fresh,
+      },
       page: { type: "session", id, page: session, work: unknownWork, freshness: fresh },
     };
   } finally {

@@ -43,12 +43,12 @@ export const freshness = z.object({
 export type Freshness = z.infer<typeof freshness>;
 
 /** A local calendar day, such as `2026-11-21`. */
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/u));
+export const localDay = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/u));
 
 /** Null means no limit. */
 export const ledgerFilter = z.object({
-  since: z.nullable(day),
-  until: z.nullable(day),
+  since: z.nullable(localDay),
+  until: z.nullable(localDay),
   /** The folder a response was made in. */
   project: z.nullable(z.string().check(z.maxLength(4096))),
   /** The coding agent: `claude-code`, `codex`, … */
@@ -134,8 +134,17 @@ const planLimit = z.object({
 
 export const overview = z.object({
   totals: sumSchema,
+  /** The known cost, split by kind: the whole is measured, the parts are estimated. USD. */
+  costByKind: z.object({
+    input: z.number(),
+    cacheWrites: z.number(),
+    output: z.number(),
+    cacheReads: z.number(),
+  }),
   /** Oldest first, only days with responses, each by model and by coding agent. */
   days: z.array(z.object({ day: z.string(), models: z.array(part), programs: z.array(part) })),
+  /** The same by local hour, 0 to 23; null unless the filter is a single day. */
+  hours: z.nullable(z.array(z.object({ hour: z.number(), models: z.array(part) }))),
   /** Largest first, by processing tokens. */
   projects: z.array(part),
   models: z.array(part),

@@ -133,12 +133,24 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
     if (question === undefined) return;
     const { service, clock, post } = this.#ports;
     const filter = filterOf(question, clock.now());
+    const comparing = this.#previous(question, signal);
     const read = await this.safely("overview", service.ask("overview", { asked: filter }, signal), signal);
-    if (read === undefined) return;
+    const previous = await comparing;
+    if (read === undefined || signal.aborted) return;
     const { since, until } = filter;
     const { answer: overview, freshness } = read;
-    this.#overview = { type: "overview", question, since, until, overview, freshness };
+    this.#overview = { type: "overview", question, since, until, overview, previous, freshness };
     post(this.#overview);
+  }
+
+  /** The page is whole without it. */
+  async #previous(question: Question, signal: AbortSignal): Promise<OverviewMessage["previous"]> {
+    const { service, clock } = this.#ports;
+    const filter = filterBefore(filterOf(question, clock.now()), clock.now());
+    if (filter === null) return null;
+    const read = await service.ask("usage", { by: "model", ...filter }, signal);
+    if (!read.ok || read.value.report.totals.responses === 0) return null;
+    return { since: filter.since, until: filter.until, totals: read.value.report.totals };
   }
 
   async #askSession(signal: AbortSignal): Promise<void> {
@@ -202,6 +214,24 @@ export function filterOf({ range, project, program }: Question, now: number): Le
       return { since: localDay(now, range.days - 1), until: localDay(now, 0), project, program };
   }
 }
+
+/**
+ * The same number of days right before a filter's. Null without a first and a last day, and for today, which is not over
+ * yet. @param now milliseconds since the epoch
+ */
+export function filterBefore(
+  filter: LedgerFilter,
+  now: number,
+): (LedgerFilter & { readonly since: string; readonly until: string }) | null {
+  const { since, until } = filter;
+  if (since === null || until === null || since > until || since === localDay(now, 0)) return null;
+  // In UTC every day has 24 hours.
+  const [first, last] = [Date.parse(since), Date.parse(until)];
+  const isoDay = (at: number) => new Date(at).toISOString().slice(0, 10);
+  return { ...filter, since: isoDay(2 * first - last - dayMs), until: isoDay(first - dayMs) };
+}
+
+const dayMs = 86_400_000;
 
 /** `2026-11-21`. By calendar: a day is not always 24 hours. */
 function localDay(now: number, daysBefore: number): string {

@@ -108,15 +108,18 @@ export const provenanceNames = {
 
 /** Shows a few figures side by side, each below its name. @param kind an additional CSS class */
 export function cards(
-  figures: readonly (readonly [name: string, value: number])[],
+  figures: readonly (readonly [name: string, value: number | string, share?: string])[],
   kind = "",
 ): TemplateResult {
   return html`<dl class="cards ${kind}">
     ${figures.map(
-      ([name, value]) =>
+      ([name, value, share]) =>
         html`<div>
           <dt>${name}</dt>
-          <dd class="number">${wholeNumber(value)}</dd>
+          <dd class="number">
+            ${typeof value === "string" ? value : wholeNumber(value)}
+            ${share === undefined ? nothing : html`<span class="quiet">${share}</span>`}
+          </dd>
         </div>`,
     )}
   </dl>`;

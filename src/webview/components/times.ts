@@ -22,6 +22,15 @@ export function dayDate(day: string): Date {
   return new Date(`${day}T12:00:00`);
 }
 
+/** One day, or the first and the last of several. */
+export function daySpan(from: string, to: string): string {
+  const [first, last] = [longDay(dayDate(from)), longDay(dayDate(to))];
+  return from === to ? first : `${first} – ${last}`;
+}
+
+/** A full hour of a day, such as `14:00`. */
+export const hourName = (hour: number): string => clockFormat.format(new Date(2026, 0, 1, hour));
+
 export const shortDay = (date: Date): string => dayFormat.format(date);
 export const longDay = (date: Date): string => yearFormat.format(date);
 export const month = (date: Date): string => monthFormat.format(date);

@@ -158,7 +158,7 @@ function rows(
   }));
 }
 
-const trendHeadings: Readonly<Record<Unit, string>> = {
+const trendHeadings: Readonly<Record<Exclude<Unit, "hour">, string>> = {
   day: t("By day"),
   week: t("By week"),
   month: t("By month"),
@@ -167,6 +167,7 @@ const trendHeadings: Readonly<Record<Unit, string>> = {
 /** A line for each part, over the same bins as the chart of the page. */
 function trendsOf(overview: Overview, shown: Parameters<typeof binned>[1]) {
   const { unit, bins, byName } = binned(overview, shown, "programs");
+  if (unit === "hour" || bins.length < 2) return null;
   const cell = (key: string | null): Cell => {
     const values = byName.get(key) ?? bins.map(() => 0);
     const said = bins.map(

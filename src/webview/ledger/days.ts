@@ -1,14 +1,16 @@
 import { t } from "../../engine/base/language.ts";
 import type { Overview } from "../../engine/ledger/ledger-answers.ts";
-import { largestSeries, type Series } from "../components/charts/series.ts";
+import { largestSeries, tonesOf, type Series } from "../components/charts/series.ts";
 import { amount, type Metric } from "./describe-ledger.ts";
 
-export type Unit = "day" | "week" | "month";
+export type Unit = "hour" | "day" | "week" | "month";
 
 export interface Bin {
   /** The bin's first and last day. */
   readonly from: string;
   readonly to: string;
+  /** The hour that the bin covers of its day, 0 to 23. */
+  readonly hour?: number;
 }
 
 export interface DaySeries {
@@ -25,13 +27,42 @@ const maxWeeks = 104;
 const dayMs = 86_400_000;
 
 /**
- * Makes a series for each model from the overview's days: one bar per day, or per week or month if there are many days.
+ * Makes a series for each model from the overview's days: one bar per day, or per hour of a single day, or per week or month if there are many days.
  * Days without a response are included, empty.
  */
-export function daySeries(overview: Pick<Overview, "days">, shown: ShownDays): DaySeries {
-  const { unit, bins, byName } = binned(overview, shown, "models");
+export function daySeries(overview: Pick<Overview, "days" | "hours">, shown: ShownDays): DaySeries {
+  const { unit, bins, byName } = hourBins(overview, shown) ?? binned(overview, shown, "models");
   const named = [...byName].map(([name, values]) => ({ name: name ?? t("unknown"), values }));
-  return { unit, bins, ...largestSeries(named, (count) => t("{0} other models", count)) };
+  const { series, values } = largestSeries(named, (count) => t("{0} other models", count));
+  const tones = tonesOf(series.flatMap(({ name, tone }) => (tone === null ? [] : [name])));
+  return {
+    unit,
+    bins,
+    series: series.map((each) =>
+      each.tone === null ? each : { ...each, tone: tones.get(each.name) ?? null },
+    ),
+    values,
+  };
+}
+
+/** The hours of a single day, of each model; null for more days. */
+function hourBins({ hours }: Pick<Overview, "hours">, { since, metric }: ShownDays): Bins | null {
+  if (hours === null || since === null) return null;
+  const bins = Array.from({ length: 24 }, (_, hour) => ({ from: since, to: since, hour }));
+  const byName = new Map<string | null, number[]>();
+  for (const { hour, models } of hours)
+    for (const part of models) {
+      const values = byName.get(part.key) ?? bins.map(() => 0);
+      values[hour] = (values[hour] ?? 0) + amount(part, metric);
+      byName.set(part.key, values);
+    }
+  return { unit: "hour", bins, byName };
+}
+
+interface Bins {
+  readonly unit: Unit;
+  readonly bins: readonly Bin[];
+  readonly byName: ReadonlyMap<string | null, readonly number[]>;
 }
 
 interface ShownDays {
@@ -45,11 +76,7 @@ export function binned(
   { days }: Pick<Overview, "days">,
   { since, until, metric }: ShownDays,
   by: "models" | "programs",
-): {
-  readonly unit: Unit;
-  readonly bins: readonly Bin[];
-  readonly byName: ReadonlyMap<string | null, readonly number[]>;
-} {
+): Bins {
   const first = since ?? days[0]?.day;
   const last = until ?? days.at(-1)?.day;
   if (first === undefined || last === undefined || first > last)

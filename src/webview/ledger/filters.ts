@@ -3,7 +3,9 @@ import { t } from "../../engine/base/language.ts";
 import type { Overview } from "../../engine/ledger/ledger-answers.ts";
 import { agentNames } from "../components/page-agents.ts";
 import { filterSelect, projectOptions } from "../components/filter-select.ts";
+import { icon } from "../components/icon.ts";
 import { outsideText } from "../components/outside.ts";
+import { daySpan } from "../components/times.ts";
 import type { RenderContext } from "./ledger-model.ts";
 import type { OverviewMessage, Question, Range } from "./ledger-protocol.ts";
 
@@ -26,7 +28,7 @@ const ranges: readonly Choice[] = [
 
 /** The filters: time, project, agent, and the choice between tokens and cost. */
 export function filters({ model, actions }: RenderContext): TemplateResult {
-  const { question, metric } = model.kept;
+  const { question, metric, wider } = model.kept;
   const choices = model.overview?.overview.choices ?? { projects: [], programs: [] };
   const change = (part: Partial<Question>) => actions.ask({ ...question, ...part });
   const custom = customRange(model.overview, question.range);
@@ -37,7 +39,8 @@ export function filters({ model, actions }: RenderContext): TemplateResult {
           segment({ label, spoken, isOn: isChosen(question.range, range), run: () => change({ range }) }),
       )}
     </div>
-    ${question.range.kind === "between" ? dates(question.range, change) : nothing}
+    ${wider === null ? nothing : chip(question.range, () => change({ range: wider }))}
+    ${question.range.kind === "between" && wider === null ? dates(question.range, change) : nothing}
     ${projectSelect(question, choices, change)}${programSelect(question, choices, change)}
     <div class="segments end" role="group" aria-label=${t("Count")}>
       ${segment({ label: t("Tokens"), isOn: metric === "tokens", run: () => actions.setMetric("tokens") })}
@@ -53,6 +56,15 @@ function segment(part: { label: string; spoken?: string; isOn: boolean; run: () 
     @click=${part.run}
   >
     ${part.label}
+  </button>`;
+}
+
+/** The days of a bar that was chosen, and a cross that takes the choice back. */
+function chip(range: Range, clear: () => void): TemplateResult | typeof nothing {
+  if (range.kind !== "between" || range.since === null || range.until === null) return nothing;
+  const days = daySpan(range.since, range.until);
+  return html`<button class="chip" aria-label=${t("Stop showing only {0}", days)} @click=${clear}>
+    ${days}${icon("close")}
   </button>`;
 }
 

@@ -51,7 +51,16 @@ function answered(model: Model, isAwaited: boolean): Pick<Model, "trouble" | "is
 }
 
 export function withQuestion(model: Model, question: Question): Model {
-  return { ...model, kept: { ...model.kept, question }, isAsking: true };
+  const { range } = model.kept.question;
+  const wider = isSame({ ...question, range }, question) ? model.kept.wider : null;
+  return { ...model, kept: { ...model.kept, question, wider }, isAsking: true };
+}
+
+/** Shows only the days of a bar, until the range of before is chosen again. */
+export function withDays(model: Model, since: string, until: string): Model {
+  const { question, wider } = model.kept;
+  const narrowed = withQuestion(model, { ...question, range: { kind: "between", since, until } });
+  return { ...narrowed, kept: { ...narrowed.kept, wider: wider ?? question.range } };
 }
 
 /** Shows a session. @param sessionId null returns to the overview, which is still loaded */
@@ -77,6 +86,8 @@ export function isSame(one: Question, other: Question): boolean {
 /** Actions of the Usage panel. */
 export interface Actions extends PageActions {
   ask(question: Question): void;
+  /** Shows only some days of those that are shown. */
+  pickDays(since: string, until: string): void;
   openSession(id: string): void;
   exportAs(format: "csv" | "json"): void;
   openTranscript(id: string): void;

@@ -1,6 +1,12 @@
 import * as z from "zod/mini";
 import { handoverView, scorecard } from "../../engine/continuity/continuity-answers.ts";
-import { freshness, ledgerFilter, overview, sessionPage } from "../../engine/ledger/ledger-answers.ts";
+import {
+  freshness,
+  ledgerFilter,
+  localDay,
+  overview,
+  sessionPage,
+} from "../../engine/ledger/ledger-answers.ts";
 
 /**
  * Messages between the Usage panel and its host. Both sides validate what they receive with these schemas. The host
@@ -61,6 +67,8 @@ const overviewMessage = z.object({
   since: day,
   until: day,
   overview,
+  /** The same sums of as many days right before; null where that is unknown, or nothing was used. */
+  previous: z.nullable(z.object({ since: localDay, until: localDay, totals: overview.shape.totals })),
   freshness,
 });
 export type OverviewMessage = z.infer<typeof overviewMessage>;
@@ -136,6 +144,8 @@ export const panelState = z.object({
   sessionId: z.nullable(id),
   metric: z.enum(["tokens", "cost"]),
   breakdown: z.string().check(z.maxLength(40)),
+  /** The range before a bar of the chart was chosen. */
+  wider: z._default(z.nullable(range), null),
   scroll: z.number(),
 });
 export type PanelState = z.infer<typeof panelState>;
@@ -145,5 +155,6 @@ export const firstState: PanelState = {
   sessionId: null,
   metric: "tokens",
   breakdown: "project",
+  wider: null,
   scroll: 0,
 };

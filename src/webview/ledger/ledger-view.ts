@@ -11,6 +11,7 @@ import {
   firstModel,
   applyMessage,
   withAsking,
+  withDays,
   withQuestion,
   withSession,
   type Model,
@@ -108,6 +109,10 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
     ask: (question) => {
       this.setModel(withQuestion(this.model, question));
       this.post({ type: "ask", question });
+    },
+    pickDays: (since, until) => {
+      this.setModel(withDays(this.model, since, until));
+      this.post({ type: "ask", question: this.model.kept.question });
     },
     openSession: (id) => {
       if (this.model.kept.sessionId === null) {

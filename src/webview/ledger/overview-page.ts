@@ -1,18 +1,26 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { wholeNumber } from "../../engine/base/local-format.ts";
+import { aboutDollars, decimalNumber, percent, wholeNumber } from "../../engine/base/local-format.ts";
 import { plural, t } from "../../engine/base/language.ts";
 import type { Overview } from "../../engine/ledger/ledger-answers.ts";
 import { cards, describeCost, standardTierSentence } from "../components/figures.ts";
 import { sum } from "../components/charts/series.ts";
 import { stateView } from "../components/states.ts";
 import { tableToggle, dataTable } from "../components/table/table.ts";
-import { dayDate, longDay, month, shortDay } from "../components/times.ts";
+import { dayDate, daySpan, hourName, longDay, month, shortDay } from "../components/times.ts";
 import { responseCount, sessionCount as sessionsText, filled } from "../components/sentences.ts";
 import type { RenderContext } from "./ledger-model.ts";
 import { breakdown } from "./breakdown.ts";
 import { daySeries, type Bin, type Unit } from "./days.ts";
 import { anomalyList, anomalyPlace, rereadTable, sessionTable } from "./lists.ts";
-import { amountText, processingTokens, shortAmount, notes, planLimitName } from "./describe-ledger.ts";
+import {
+  amount,
+  amountText,
+  processingTokens,
+  shortAmount,
+  notes,
+  planLimitName,
+  type Metric,
+} from "./describe-ledger.ts";
 import type { OverviewMessage } from "./ledger-protocol.ts";
 import { agentNames } from "../components/page-agents.ts";
 import { shareCell, textCell, timeCell, column, numberColumn } from "../components/table/table-cells.ts";
@@ -24,7 +32,7 @@ export function overviewPage(context: RenderContext, message: OverviewMessage): 
   const { overview } = message;
   if (overview.totals.responses === 0) return nothingThere(context, message);
   const { anomalies, rereads, planLimits } = overview;
-  return html`${totals(context, overview)} ${overTime(context, message)}
+  return html`${totals(context, message)} ${overTime(context, message)}
     ${
       planLimits.length === 0
         ? nothing
@@ -62,11 +70,13 @@ export function overviewPage(context: RenderContext, message: OverviewMessage): 
 }
 
 /** Shows the main figure, and the others below it. */
-function totals({ model }: RenderContext, { totals: all, sessionCount, undated }: Overview): TemplateResult {
+function totals({ model }: RenderContext, { overview, previous }: OverviewMessage): TemplateResult {
+  const { totals: all, sessionCount, undated } = overview;
   const { usage } = all;
-  const isTokens = model.kept.metric === "tokens";
+  const { metric } = model.kept;
+  const isTokens = metric === "tokens";
+  const compared = previous === null ? null : comparison(all, previous, metric);
   const tokens = t("{0} new tokens", wholeNumber(processingTokens(usage)));
-  const written = usage.cacheCreation5m + usage.cacheCreation1h;
   return html`<div class="totals">
     <p class="one">
       ${
@@ -86,17 +96,11 @@ function totals({ model }: RenderContext, { totals: all, sessionCount, undated }
     </p>
     <p class="quiet number">
       ${isTokens ? t("{0} at list prices", describeCost(all)) : tokens} · ${responseCount(all.responses)} ·
-      ${sessionsText(sessionCount)}
+      ${sessionsText(sessionCount)}${
+        compared === null ? nothing : html` · <span title=${compared.title}>${compared.text}</span>`
+      }
     </p>
-    ${cards(
-      [
-        [t("Input"), usage.input],
-        [t("Cache writes"), written],
-        [t("Output"), usage.output],
-        [t("Cache reads"), usage.cacheRead],
-      ],
-      "kinds",
-    )}
+    ${isTokens ? tokenCards(usage) : costCards(overview.costByKind)}
     ${all.standardTier > 0 ? html`<p class="quiet">${standardTierSentence(all.standardTier)}</p>` : nothing}
     ${
       undated > 0
@@ -107,6 +111,64 @@ function totals({ model }: RenderContext, { totals: all, sessionCount, undated }
     }
   </div>`;
 }
+
+function tokenCards({ input, output, cacheRead, ...writes }: Overview["totals"]["usage"]): TemplateResult {
+  return cards(
+    [
+      [t("Input"), input],
+      [t("Cache writes"), writes.cacheCreation5m + writes.cacheCreation1h],
+      [t("Output"), output],
+      [t("Cache reads"), cacheRead],
+    ],
+    "kinds",
+  );
+}
+
+/** The parts of a cost are estimated. */
+function costCards(costs: Overview["costByKind"]): TemplateResult {
+  const whole = sum(Object.values(costs));
+  const part = (name: string, usd: number) =>
+    [name, aboutDollars(usd), whole > 0 ? percent((usd / whole) * 100) : ""] as const;
+  return cards(
+    [
+      part(t("Input"), costs.input),
+      part(t("Cache writes"), costs.cacheWrites),
+      part(t("Output"), costs.output),
+      part(t("Cache reads"), costs.cacheReads),
+    ],
+    "kinds",
+  );
+}
+
+/** Below this, a change is not worth a figure. */
+const leastChange = 0.05;
+
+/** Compares with the days before, such as `1.4× the week before`; null where they have nothing to compare with. */
+function comparison(
+  now: Overview["totals"],
+  { since, until, totals: before }: NonNullable<OverviewMessage["previous"]>,
+  metric: Metric,
+): { readonly text: string; readonly title: string } | null {
+  const [is, was] = [amount(now, metric), amount(before, metric)];
+  if (was <= 0) return null;
+  const ratio = is / was;
+  const days = Math.round((Date.parse(until) - Date.parse(since)) / dayMs) + 1;
+  const period =
+    days === 1
+      ? t("the day before")
+      : days === 7
+        ? t("the week before")
+        : t("the {0} days before", wholeNumber(days));
+  return {
+    text:
+      Math.abs(ratio - 1) < leastChange
+        ? t("about as much as {0}", period)
+        : t("{0}× {1}", ratio < 10 ? decimalNumber(ratio, 1) : wholeNumber(ratio), period),
+    title: `${daySpan(since, until)}: ${amountText(was, metric)}`,
+  };
+}
+
+const dayMs = 86_400_000;
 
 function pricedSentence(unpriced: number): string {
   if (unpriced === 0) return t("{0} at list prices");
@@ -119,11 +181,13 @@ function pricedSentence(unpriced: number): string {
 
 const overTimeNames = {
   tokens: {
+    hour: { heading: t("New tokens by hour"), label: t("New tokens by hour and model") },
     day: { heading: t("New tokens by day"), label: t("New tokens by day and model") },
     week: { heading: t("New tokens by week"), label: t("New tokens by week and model") },
     month: { heading: t("New tokens by month"), label: t("New tokens by month and model") },
   },
   cost: {
+    hour: { heading: t("Cost at list prices by hour"), label: t("Cost at list prices by hour and model") },
     day: { heading: t("Cost at list prices by day"), label: t("Cost at list prices by day and model") },
     week: { heading: t("Cost at list prices by week"), label: t("Cost at list prices by week and model") },
     month: { heading: t("Cost at list prices by month"), label: t("Cost at list prices by month and model") },
@@ -137,19 +201,21 @@ function overTime(context: RenderContext, { overview, since, until }: OverviewMe
   const isTable = context.tables.has("days");
   const columns = bins.map((bin, index) => ({
     name: binName(bin, unit),
-    tick: unit === "month" ? month(dayDate(bin.from)) : shortDay(dayDate(bin.from)),
+    tick: tickName(bin, unit),
     values: values.map((one) => one[index] ?? 0),
   }));
   const [first, last] = [bins[0], bins.at(-1)];
-  const span =
-    first === undefined || last === undefined
-      ? ""
-      : `${longDay(dayDate(first.from))} – ${longDay(dayDate(last.to))}`;
+  const span = first === undefined || last === undefined ? "" : daySpan(first.from, last.to);
   return html`<purser-section heading=${heading} note=${notes.overTime}>
     <div slot="actions">${tableToggle(isTable, label, () => context.actions.toggleTable("days"))}</div>
     <purser-bar-chart
       label=${label}
-      columnHeading=${unit === "day" ? t("Day") : unit === "week" ? t("Week") : t("Month")}
+      columnHeading=${unitNames[unit]}
+      pickHint=${unit === "hour" ? "" : t("Enter shows only this.")}
+      @pick=${({ detail }: CustomEvent<number>) => {
+        const bin = bins[detail];
+        if (bin !== undefined) context.actions.pickDays(bin.from, bin.to);
+      }}
       .series=${series}
       .columns=${columns}
       .summary=${{ name: span, values: values.map(sum) }}
@@ -161,7 +227,20 @@ function overTime(context: RenderContext, { overview, since, until }: OverviewMe
   </purser-section>`;
 }
 
-function binName({ from, to }: Bin, unit: Unit): string {
+const unitNames: Readonly<Record<Unit, string>> = {
+  hour: t("Hour"),
+  day: t("Day"),
+  week: t("Week"),
+  month: t("Month"),
+};
+
+function tickName({ from, hour }: Bin, unit: Unit): string {
+  if (hour !== undefined) return hourName(hour);
+  return unit === "month" ? month(dayDate(from)) : shortDay(dayDate(from));
+}
+
+function binName({ from, to, hour }: Bin, unit: Unit): string {
+  if (hour !== undefined) return `${shortDay(dayDate(from))}, ${hourName(hour)}`;
   if (unit === "month") return month(dayDate(from));
   return from === to ? longDay(dayDate(from)) : `${shortDay(dayDate(from))} – ${longDay(dayDate(to))}`;
 }

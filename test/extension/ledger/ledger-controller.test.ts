@@ -5,11 +5,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
 import { fail, succeed, type Result } from "../../../src/engine/base/result.ts";
 import type { LedgerFilter, Overview } from "../../../src/engine/ledger/ledger-answers.ts";
-import { LedgerController } from "../../../src/extension/ledger/ledger-controller.ts";
+import { filterBefore, LedgerController } from "../../../src/extension/ledger/ledger-controller.ts";
 import type { AskFailure } from "../../../src/extension/service/connection.ts";
 import { firstState, hostMessage, type HostMessage } from "../../../src/webview/ledger/ledger-protocol.ts";
 import { fresh, makeOverview, now } from "../../webview/ledger/fixtures.ts";
 import { handover, makeSession, sessionWork } from "../../webview/ledger/session-fixture.ts";
+import { waitUntil } from "../../engine/support/wait-until.ts";
 import { FakeConnection, type Answers } from "../support/fake-connection.ts";
 
 const { question } = firstState;
@@ -128,6 +129,54 @@ test("the panel is titled by the session's project and branch if it has no title
   await settle();
   assert.deepEqual(titles, ["notes (fix)"]);
   talk.dispose();
+});
+
+test("the days before are sent with an overview, if anything was used then", async () => {
+  const { totals } = makeOverview(3);
+  const report = { rows: [], totals, undated: 0 };
+  const { talk, service, posted, changed } = begin();
+  service.answersTo.usage = () => succeed({ report, places: [], zoneOffset: 0, freshness: fresh });
+  talk.handleMessage({ type: "ready", question, sessionId: null });
+  await settle();
+  const previous = () => posted.findLast((message) => message.type === "overview")?.previous;
+  assert.deepEqual(previous(), { since: "2026-09-23", until: "2026-10-22", totals });
+  const asked = service.asked.find(({ name }) => name === "usage")?.params;
+  assert.deepEqual(asked, {
+    by: "model",
+    since: "2026-09-23",
+    until: "2026-10-22",
+    project: null,
+    program: null,
+  });
+  service.answersTo.usage = () =>
+    succeed({
+      report: { ...report, totals: { ...totals, responses: 0 } },
+      places: [],
+      zoneOffset: 0,
+      freshness: fresh,
+    });
+  changed();
+  await waitUntil(() => previous() === null);
+  talk.dispose();
+});
+
+test("as many days right before a range, across months; none before today or an open range", () => {
+  const before = (since: string | null, until: string | null) =>
+    filterBefore({ since, until, project: null, program: null }, now);
+  assert.deepEqual(before("2026-03-01", "2026-03-07"), {
+    since: "2026-02-22",
+    until: "2026-02-28",
+    project: null,
+    program: null,
+  });
+  assert.equal(before("2026-11-20", "2026-11-20")?.since, "2026-11-19");
+  for (const [since, until] of [
+    [null, null],
+    ["2026-11-21", "2026-11-21"],
+    [null, "2026-11-20"],
+    ["2026-11-20", "2026-11-19"],
+  ] as const)
+    assert.equal(before(since, until), null);
 });
 
 test("a newer request cancels the older one, and its answer is not sent", async () => {

@@ -163,9 +163,12 @@ export function makeOverview(count: number, seed = 7): Overview {
       turns: [],
     }),
   });
+  const usd = totals.usd ?? 0;
   return {
     totals,
+    costByKind: { input: usd * 0.02, cacheWrites: usd * 0.4, output: usd * 0.28, cacheReads: usd * 0.3 },
     days,
+    hours: null,
     projects: shared([
       [projects[0] ?? "", 0.44],
       [projects[1] ?? "", 0.23],
@@ -253,7 +256,9 @@ export function emptyOverview(): Overview {
   const full = makeOverview(2);
   return {
     totals: total([]),
+    costByKind: { input: 0, cacheWrites: 0, output: 0, cacheReads: 0 },
     days: [],
+    hours: null,
     projects: [],
     models: [],
     programs: [],
@@ -279,6 +284,7 @@ export function overviewMessage(overview: Overview, change: Partial<OverviewMess
     since: "2026-10-23",
     until: "2026-11-21",
     overview,
+    previous: null,
     freshness: fresh,
     ...change,
   };

@@ -114,6 +114,76 @@ describe("the ledger's first page", { timeout: 240_000 }, () => {
     finish();
   });
 
+  test("a click or Enter on a bar shows only its day, and a chip takes that back", async () => {
+    const page = await open();
+    const chart = page.getByRole("slider");
+    const asked = () => panel.panelMessages.findLast(({ type }) => type === "ask");
+    const only = (day: string) => ({
+      type: "ask",
+      question: { ...firstState.question, range: { kind: "between", since: day, until: day } },
+    });
+    await chart.click({ position: { x: 60, y: 100 } });
+    assert.deepEqual(asked(), only("2026-10-23"));
+    const chip = page.getByRole("button", { name: "Stop showing only Oct 23, 2026" });
+    assert.equal((await chip.innerText()).trim(), "Oct 23, 2026");
+    assert.equal(await page.getByLabel("From", { exact: true }).count(), 0);
+    await chip.click();
+    assert.deepEqual(asked(), { type: "ask", question: firstState.question });
+    await chip.waitFor({ state: "detached" });
+    await chart.focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    assert.deepEqual(asked(), only("2026-11-21"));
+    await page.getByRole("button", { name: "7 d" }).click();
+    assert.equal(await page.locator(".chip").count(), 0, "another range takes its place");
+    finish();
+  });
+
+  test("one day is drawn in hours, whose bars lead nowhere", async () => {
+    const day = "2026-11-21";
+    const [first] = overview.days;
+    const hours = [9, 14].map((hour) => ({ hour, models: first?.models ?? [] }));
+    const page = await open({
+      reply: () => overviewMessage({ ...overview, hours }, { since: day, until: day }),
+    });
+    await page.getByRole("heading", { name: "New tokens by hour" }).waitFor();
+    const chart = page.getByRole("slider");
+    assert.match((await chart.getAttribute("aria-valuetext")) ?? "", /^Nov 21, 2026: [\d,]+, /u);
+    assert.equal(await chart.getAttribute("aria-valuemax"), "24");
+    await chart.focus();
+    await page.keyboard.press("Home");
+    assert.equal(await chart.getAttribute("aria-valuetext"), "Nov 21, 00:00: 0");
+    await page.keyboard.press("Enter");
+    await chart.click({ position: { x: 60, y: 100 } });
+    assert.equal(panel.panelMessages.filter(({ type }) => type === "ask").length, 0);
+    await page.getByRole("tab", { name: "Agent", exact: true }).click();
+    assert.equal(await page.locator(".spark").count(), 0, "a line needs two days");
+    finish();
+  });
+
+  test("costs are split by kind, and the days before stand beside", async () => {
+    const { totals } = overview;
+    const times = (value: number, factor: number) => Math.round(value * factor);
+    const usage = { ...totals.usage, cacheCreation5m: times(totals.usage.cacheCreation5m, 0.6) };
+    const previous = {
+      since: "2026-09-23",
+      until: "2026-10-22",
+      totals: { ...totals, usage, usd: (totals.usd ?? 0) / 0.98 },
+    };
+    const page = await open({ reply: () => overviewMessage(overview, { previous }) });
+    const compared = page.locator(".totals .number [title]");
+    assert.equal(await compared.innerText(), "1.4× the 30 days before");
+    assert.match((await compared.getAttribute("title")) ?? "", /^Sep 23, 2026 – Oct 22, 2026: [\d,]+$/u);
+    await page.getByRole("button", { name: "Cost", exact: true }).click();
+    assert.equal(await compared.innerText(), "about as much as the 30 days before");
+    const cards = await page.locator(".kinds > div").allInnerTexts();
+    assert.deepEqual(
+      cards.map((card) => card.split(/\s+/u).join(" ")),
+      ["Input ~$11.59 2%", "Cache writes ~$231.88 40%", "Output ~$162.32 28%", "Cache reads ~$173.91 30%"],
+    );
+    finish();
+  });
+
   test("tabs and charts are walked with the arrow keys", async () => {
     const page = await open();
     await page.getByRole("tab", { name: "Project" }).focus();
@@ -200,7 +270,7 @@ describe("the ledger's first page", { timeout: 240_000 }, () => {
 
   test("begins with the last filter, count, breakdown and position", async () => {
     const question = { range: { kind: "last", days: 7 }, project: null, program: "codex" } as const;
-    const state = { question, sessionId: null, metric: "cost", breakdown: "skill", scroll: 250 };
+    const state = { question, sessionId: null, metric: "cost", breakdown: "skill", wider: null, scroll: 250 };
     const page = await open({ state });
     assert.deepEqual(panel.panelMessages[0], { type: "ready", question, sessionId: null });
     assert.equal(await page.getByRole("tab", { name: "Skill" }).getAttribute("aria-selected"), "true");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sum } from "../../../src/webview/components/charts/series.ts";
+import fc from "fast-check";
+import { sum, tonesOf } from "../../../src/webview/components/charts/series.ts";
 import { daySeries } from "../../../src/webview/ledger/days.ts";
 import { amount, anomalyReason, fillName } from "../../../src/webview/ledger/describe-ledger.ts";
 import {
@@ -32,8 +33,32 @@ test("days without a response are there, empty, and nothing of the others is los
   }
 });
 
+test("a model has the same colour in every period, whatever its rank, and no two of a chart share one", () => {
+  const names = ["claude-sonnet-4-6", "gpt-5.2-codex", "claude-haiku-4-5"];
+  const tones = tonesOf(names);
+  assert.deepEqual(tonesOf(names.toReversed()), tones);
+  assert.equal(new Set(tones.values()).size, names.length);
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.string(), { maxLength: 5 }), (some) => {
+      const found = [...tonesOf(some).values()];
+      assert.equal(new Set(found).size, some.length);
+      assert.ok(found.every((tone) => tone >= 0 && tone < 5));
+    }),
+  );
+  const shown = { since: "2026-10-23", until: "2026-11-21", metric: "tokens" } as const;
+  const overview = makeOverview(30);
+  const ranks = (models: readonly string[]) => {
+    const days = overview.days.map(({ models: parts, ...day }) => ({
+      ...day,
+      models: models.flatMap((key, rank) => parts.slice(rank, rank + 1).map((part) => ({ ...part, key }))),
+    }));
+    return new Map(daySeries({ days, hours: null }, shown).series.map(({ name, tone }) => [name, tone]));
+  };
+  assert.deepEqual([...ranks(names)].sort(), [...ranks(names.toReversed())].sort());
+});
+
 test("many days are weeks that begin on Monday, and very many are months", () => {
-  const days = { days: makeOverview(10).days };
+  const days = { days: makeOverview(10).days, hours: null };
   const weeks = daySeries(days, { since: "2026-01-01", until: "2026-11-21", metric: "tokens" });
   assert.equal(weeks.unit, "week");
   assert.deepEqual(weeks.bins[0], { from: "2026-01-01", to: "2026-01-04" });
@@ -47,7 +72,10 @@ test("many days are weeks that begin on Monday, and very many are months", () =>
 test("without limits the days are those of the responses, and there are none without responses", () => {
   const { bins } = daySeries(makeOverview(10), { since: null, until: null, metric: "tokens" });
   assert.ok(bins.length >= 8 && bins.length <= 10);
-  assert.deepEqual(daySeries({ days: [] }, { since: null, until: null, metric: "tokens" }).bins, []);
+  assert.deepEqual(
+    daySeries({ days: [], hours: null }, { since: null, until: null, metric: "tokens" }).bins,
+    [],
+  );
 });
 
 test("an answer to an older question changes nothing", () => {

@@ -4,6 +4,8 @@ import type { LedgerFilter, Overview, Reread, SessionSummary } from "../ledger-a
 import { Breakdown, CalledBreakdown, compareNames, byReads, rereadOf } from "./rereads.ts";
 import type { Database } from "../store/database.ts";
 import type { LedgerBasis } from "../basis.ts";
+import { CostKinds } from "./cost-by-kind.ts";
+import { usageByHour } from "./usage-hours.ts";
 import { selectPlanLimits, summaryOf } from "./queries.ts";
 import type { UsageBucket } from "../sums/usage-buckets.ts";
 import { predicatesOf, type FilterPredicates } from "./use-counts.ts";
@@ -30,6 +32,7 @@ export function overviewOf(
   const chosen = new Set(sessions.map(({ id }) => id));
   return {
     ...sums.parts(),
+    hours: usageByHour(db, basis, { filter, sessions: sums.ofSessions.keys() }),
     ...calledOf(asked),
     rereads: rereadsOf(asked, chosen),
     anomalies: selectAnomalies(db, {})
@@ -57,12 +60,16 @@ class OverviewSums {
   readonly #branches = new Breakdown();
   readonly #subagents = new Breakdown();
 
+  readonly #costs: CostKinds;
+
   constructor(basis: LedgerBasis) {
     this.#basis = basis;
+    this.#costs = new CostKinds(basis.catalogue);
   }
 
   include({ day, cwd, model, branch, subagent, sum }: UsageBucket, of: BucketSession): void {
     this.#totals.include(sum);
+    this.#costs.include({ model, day }, sum.sum());
     this.#projects.include(cwd === null ? null : this.#basis.projectOf(cwd), sum);
     this.#models.include(model, sum);
     this.#programs.include(of.program, sum);
@@ -86,6 +93,7 @@ class OverviewSums {
   parts() {
     return {
       totals: this.#totals.sum(),
+      costByKind: this.#costs.costs(),
       days: [...this.#days]
         .sort(([one], [other]) => compareNames(one, other))
         .map(([day, { models, programs }]) => ({ day, models: models.parts(), programs: programs.parts() })),

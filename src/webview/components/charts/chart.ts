@@ -51,6 +51,7 @@ export abstract class PurserChart extends LitElement {
     axisFormat: { attribute: false },
     isTable: { type: Boolean },
     isNewestFirst: { type: Boolean },
+    pickHint: {},
     active: { state: true },
     width: { state: true },
   };
@@ -70,6 +71,8 @@ export abstract class PurserChart extends LitElement {
   declare isTable: boolean;
   /** Whether the table starts with the newest column. */
   declare isNewestFirst: boolean;
+  /** What a click or Enter on a column does, which is reported as the event `pick`; empty if it does nothing. */
+  declare pickHint: string;
   declare active: number | null;
   declare width: number;
   readonly #resizes: ResizeObserver;
@@ -95,6 +98,7 @@ export abstract class PurserChart extends LitElement {
     this.axisFormat = String;
     this.isTable = false;
     this.isNewestFirst = false;
+    this.pickHint = "";
     this.active = null;
     this.width = 0;
     this.#resizes = new ResizeObserver(([entry]) => {
@@ -138,7 +142,8 @@ export abstract class PurserChart extends LitElement {
     const cursor = active === null ? nothing : this.drawCursor(this.#frame(), active);
     return html`<dl class="legend">${this.#legend(spoken)}</dl>
       <div
-        class="plot"
+        class=${classMap({ plot: true, picks: this.pickHint !== "" })}
+        aria-describedby=${this.pickHint === "" ? nothing : "hint"}
         role="slider"
         tabindex="0"
         aria-label=${this.label}
@@ -150,13 +155,15 @@ export abstract class PurserChart extends LitElement {
         @keydown=${this.#onKey}
         @pointermove=${this.#onPointer}
         @pointerdown=${this.#onPointer}
+        @click=${this.#onClick}
         @pointerleave=${() => (this.active = null)}
         @blur=${() => (this.active = null)}
       >
         <svg aria-hidden="true" height=${plotHeight}>
           ${this.isCursorOver ? nothing : cursor}${this.#drawn}${this.isCursorOver ? cursor : nothing}
         </svg>
-      </div>`;
+      </div>
+      ${this.pickHint === "" ? nothing : html`<p id="hint" class="hidden-text">${this.pickHint}</p>`}`;
   }
 
   #legend(column: { readonly name: string; readonly values: readonly number[] }): TemplateResult[] {
@@ -257,7 +264,21 @@ export abstract class PurserChart extends LitElement {
     return dataTable({ label: this.label, headings, rows, most: 14 });
   }
 
+  #pick(column: number): void {
+    if (this.pickHint !== "") this.dispatchEvent(new CustomEvent("pick", { detail: column }));
+  }
+
+  readonly #onClick = (event: MouseEvent) => {
+    const column = this.#columnAt(event);
+    if (column !== null) this.#pick(column);
+  };
+
   readonly #onKey = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && this.active !== null) {
+      event.preventDefault();
+      this.#pick(this.active);
+      return;
+    }
     const last = this.columns.length - 1;
     // The first key starts at the newest column.
     const now = this.active ?? last + (event.key === "ArrowLeft" ? 1 : 0);
@@ -281,10 +302,14 @@ export abstract class PurserChart extends LitElement {
   };
 
   readonly #onPointer = (event: PointerEvent) => {
-    const { currentTarget } = event;
-    if (!(currentTarget instanceof Element) || this.columns.length === 0) return;
-    const across = event.clientX - currentTarget.getBoundingClientRect().left - left;
-    const column = Math.floor((across / Math.max(1, this.width - left)) * this.columns.length);
-    if (column >= 0) this.show(column);
+    const column = this.#columnAt(event);
+    if (column !== null) this.show(column);
   };
+
+  #columnAt({ currentTarget, clientX }: MouseEvent): number | null {
+    if (!(currentTarget instanceof Element) || this.columns.length === 0) return null;
+    const across = clientX - currentTarget.getBoundingClientRect().left - left;
+    const column = Math.floor((across / Math.max(1, this.width - left)) * this.columns.length);
+    return column < 0 ? null : Math.min(column, this.columns.length - 1);
+  }
 }

@@ -57,6 +57,29 @@ export function largestSeries(
   return { series, values };
 }
 
+/**
+ * Colours for names: each has the same one in every chart, unless two of a chart would have the same. Then the later one
+ * by name gets the next that is free.
+ */
+export function tonesOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const tones = new Map<string, number>();
+  const free = new Set(Array.from({ length: maxSeries }, (_, tone) => tone));
+  for (const name of names.toSorted()) {
+    let tone = hashOf(name) % maxSeries;
+    while (free.size > 0 && !free.has(tone)) tone = (tone + 1) % maxSeries;
+    free.delete(tone);
+    tones.set(name, tone);
+  }
+  return tones;
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash;
+}
+
 export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }

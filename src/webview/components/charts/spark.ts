@@ -1,7 +1,5 @@
 import { html, svg, type TemplateResult } from "lit";
-import { absentCell } from "../table/table-cells.ts";
 import type { Cell } from "../table/table-rows.ts";
-import { t } from "../../../engine/base/language.ts";
 
 /** Pixels. */
 const [width, height, inset] = [110, 22, 3];
@@ -9,11 +7,11 @@ const [width, height, inset] = [110, 22, 3];
 /**
  * A line from zero through a row's values over time, for a cell of a table.
  *
+ * @param values two or more
  * @param label the values in words
  */
 export function sparkCell(values: readonly number[], label: string): Cell {
-  const [last] = values.slice(-1);
-  if (last === undefined || values.length < 2) return absentCell(t("Needs two days or more"));
+  const last = values.at(-1) ?? 0;
   const largest = Math.max(...values, Number.MIN_VALUE);
   const x = (index: number) => inset + ((width - 2 * inset) * index) / (values.length - 1);
   const y = (value: number) => height - inset - ((height - 2 * inset) * value) / largest;

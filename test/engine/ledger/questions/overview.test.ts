@@ -131,6 +131,13 @@ function check(overview: Overview): void {
     assert.deepEqual(usageOf(parts), totals.usage);
     assert.equal(nanosOf(parts), nanosOf([totals]));
   }
+  const costs = Object.values(overview.costByKind).reduce((sum, usd) => sum + usd, 0);
+  assert.ok(Math.abs(costs - (totals.usd ?? 0)) < 1e-6);
+  if (overview.hours !== null) {
+    const hours = overview.hours.flatMap((hour) => hour.models);
+    assert.deepEqual(usageOf(hours), totals.usage);
+    assert.equal(nanosOf(hours), nanosOf([totals]));
+  }
   const programs = days.flatMap((day) => day.programs);
   assert.deepEqual(usageOf(programs), usageOf(models));
   assert.equal(nanosOf(programs), nanosOf(models));
@@ -149,6 +156,31 @@ function countOf(parts: readonly { responses: number }[]): number {
 function nanosOf(parts: readonly { usd: number | null }[]): number {
   return parts.reduce((sum, { usd }) => sum + Math.round((usd ?? 0) * 1e9), 0);
 }
+
+test("A single day is split by hour, and only a single day", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const used = (input: number) => ({ ...noUsage, input });
+  await appendEntries(
+    ledger,
+    response(1, { sessionId: "one", at: at(1, 9), cwd: "/a", usage: used(100) }),
+    response(2, { sessionId: "one", at: at(1, 9) + 60_000, cwd: "/a", usage: used(20) }),
+    response(3, { sessionId: "one", at: at(1, 23), cwd: "/b", usage: used(3) }),
+    response(4, { sessionId: "one", at: at(2, 0), cwd: "/a", usage: used(4000) }),
+  );
+  const day = { ...everything, since: "2026-11-01", until: "2026-11-01" };
+  const hoursOf = (filter: LedgerFilter) =>
+    ledger
+      .ask("overview", filter, basis)
+      .hours?.map(({ hour, models }) => [hour, models.reduce((sum, { usage }) => sum + usage.input, 0)]) ??
+    null;
+  assert.deepEqual(hoursOf(day), [
+    [9, 120],
+    [23, 3],
+  ]);
+  assert.deepEqual(hoursOf({ ...day, project: "/a" }), [[9, 120]]);
+  assert.equal(hoursOf({ ...day, until: "2026-11-02" }), null);
+  assert.equal(hoursOf(everything), null);
+});
 
 test("An overview breaks down, ranks and filters the ledger's content", async (t) => {
   const ledger = await open(t, scratchFolder(t));
