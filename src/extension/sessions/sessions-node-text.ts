@@ -117,7 +117,7 @@ function subagentText(subagent: SubagentSnapshot, { t }: NodeTextOptions): NodeT
 
 /** Stands after what the view is opened for, the fill level and the forecast: a narrow view cuts off the rest. */
 function sessionName({ title, model, id }: SessionSnapshot): string {
-  return rowPart(title ?? joinParts([model ?? "", id.slice(0, 8)]));
+  return rowPart(title ?? joinParts([model ?? "", id.slice(-8)]));
 }
 
 function sessionIcon({ agent, live }: SessionSnapshot, advice: Advice): Pick<NodeText, "icon" | "color"> {

@@ -130,6 +130,6 @@ function outcomeKind({ done }: GuardHit): string {
 
 function sessionLabel({ sessionId, title }: GuardHit): unknown {
   return title === null || title.trim() === ""
-    ? html`${filled(t("Session {0}"), outside(sessionId.slice(0, 8), 8))}`
+    ? html`${filled(t("Session {0}"), outside(sessionId.slice(-8), 8))}`
     : outside(title, maxTitleLength);
 }

@@ -56,7 +56,7 @@ test("the menu can set the context window of an unknown model", () => {
 });
 
 test("a session without a title shows its model and its id", () => {
-  assert.equal(sessionText({ title: null }).description, "claude-sonnet-4-6 · 5f0c0000");
+  assert.equal(sessionText({ title: null }).description, "claude-sonnet-4-6 · 00000001");
 });
 
 test("a subagent shows its task, and whether it still runs", () => {
