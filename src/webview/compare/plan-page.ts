@@ -35,7 +35,8 @@ export function planPage(context: RenderContext): TemplateResult {
   const known = plan?.plan ?? null;
   const problem = isCurrent ? plan.problem : null;
   const unready = isCurrent ? (known?.unready ?? null) : null;
-  const isReady = !model.isBusy && isCurrent && known !== null && unready === null;
+  const isPriced = !model.isBusy && isCurrent && known !== null;
+  const isReady = isPriced && unready === null;
   const replay = replayNotice(ask.driver, known?.recordedBy ?? ["script"]);
   const warning = changesWarning(ask);
   return html`<header class="title">
@@ -70,7 +71,7 @@ export function planPage(context: RenderContext): TemplateResult {
         </div>
         <div class="buttons">
           <button type="submit" class="button primary" ?disabled=${!isReady}>
-            ${icon("play")}${startLabel(isReady ? known : null, ask.driver)}
+            ${icon("play")}${startLabel(isPriced ? known : null, ask.driver)}
           </button>
           <button type="button" class="button" @click=${() => actions.pick()}>${t("Change…")}</button>
         </div>
