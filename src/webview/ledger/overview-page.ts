@@ -82,7 +82,7 @@ function totals({ model }: RenderContext, { overview, previous }: OverviewMessag
       ${
         isTokens
           ? filled(
-              t("{0} new tokens"),
+              t("{0} new tokens (not from cache)"),
               html`<span class="number">${wholeNumber(processingTokens(usage))}</span>`,
             )
           : filled(

@@ -105,7 +105,7 @@ function facts(
   rows.push(...workLinks(work, actions));
   return html`<div class="totals">
     <p class="one">
-      ${filled(t("{0} new tokens"), html`<span class="number">${wholeNumber(processingTokens(usage))}</span>`)}
+      ${filled(t("{0} new tokens (not from cache)"), html`<span class="number">${wholeNumber(processingTokens(usage))}</span>`)}
     </p>
     <p class="quiet number">
       ${t("{0} at list prices", describeCost(session))} · ${responseCount(responses)}
