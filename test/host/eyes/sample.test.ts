@@ -81,11 +81,17 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
     await panel().getByRole("button", { name: "CLAUDE.md" }).first().click();
     await panel().locator(".verdict .sentence").waitFor({ timeout: patience });
     await picture("comparison");
+    await go("Recurring Agents");
+    await panel()
+      .getByText(/^keeper: 2 tasks done for \$[\d.]+ · reusing sessions saved \d+%$/u)
+      .waitFor({ timeout: patience });
+    await picture("recurring");
     assert.deepEqual(await editor.workbench.tabs(), [
       "Sample: Usage",
       "Sample: Rule Review",
       "Sample: Benchmark",
       "Sample: Compare",
+      "Sample: Recurring Agents",
     ]);
   });
 
