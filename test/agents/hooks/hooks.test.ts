@@ -22,7 +22,7 @@ else
     const mine = '{\n\t"model": "sonnet",\n\t"hooks": {}\n}\n';
     await writeFile(settings, mine);
     try {
-      setPurser(agent.scratch);
+      setPurser(agent.scratch, { wrapUpAt: 50, endTurnAt: 40 });
       await purser("service", "restart");
       await purser("hooks", "install", "--yes");
       // The sleep gives the agent time to write its row, even on a slow disk.
