@@ -36,7 +36,8 @@ for (const version of versions)
     });
     after(async () => {
       await run(node, ["cli.cjs", "service", "stop"]);
-      await rm(folder, { recursive: true, force: true });
+      // The service stores compiled code until it has ended.
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     });
 
     const run = async (program: string, [file = "", ...args]: readonly string[], input = "") => {

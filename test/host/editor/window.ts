@@ -15,6 +15,8 @@ import { extensionIn, openFile, Workbench } from "./workbench.ts";
 
 /** The id of purser's item in the status bar. */
 export const statusId = "purser.status";
+/** The item of a running job. */
+export const jobId = "purser.job";
 
 /** A VS Code with the packed extension installed, opened on a scratch workspace. */
 export interface EditorWindow {

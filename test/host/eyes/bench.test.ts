@@ -10,7 +10,7 @@ import { prepareFixtureModules } from "../../../src/engine/bench/fixture.ts";
 import { loadSuite } from "../../../src/engine/bench/suite/load-suite.ts";
 import { sourceSuite } from "../../../src/engine/bench/suite/folders.ts";
 import { hostCache } from "../cache-folder.ts";
-import { openEditorWindow, statusId } from "../editor/window.ts";
+import { jobId, openEditorWindow, statusId } from "../editor/window.ts";
 import type { EditorWindow } from "../editor/window.ts";
 import { outFolder, repository } from "../repository.ts";
 import type { Scratch } from "../scratch.ts";
@@ -55,7 +55,7 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
 
   test("continues in its panel, in the status bar and in a notification", async () => {
     const { workbench } = editor;
-    await workbench.waitForStatus(statusId, ({ text }) => /\$\(beaker[^)]*\) \d\/2/u.test(text), patience);
+    await workbench.waitForStatus(jobId, ({ text }) => /\$\(beaker[^)]*\) \d\/2/u.test(text), patience);
     await workbench.waitForNotification(/Benchmark of backend/u, patience);
     await panel().locator(".cell.live").first().waitFor({ timeout: patience });
     await panel().getByText("Demo: replays a recording. It says nothing about a model.").waitFor();
@@ -75,7 +75,7 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
     await panel()
       .getByText(/2 of 2 passed/u)
       .waitFor();
-    await workbench.waitForStatus(statusId, ({ text }) => !text.includes("beaker"), patience);
+    await workbench.page.locator(`.statusbar-item[id$="${jobId}"]`).waitFor({ state: "detached" });
     await picture("done");
   });
 
