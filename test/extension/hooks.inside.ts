@@ -38,7 +38,7 @@ async function fileHas(text: string | undefined): Promise<void> {
   });
 }
 
-test("hooks are installed after the change was shown, without the key on the screen, and taken out byte for byte", async () => {
+test("hooks are installed after the change was shown, without the key on the screen", async () => {
   await writeFile(settingsFile(), before);
   try {
     void vscode.commands.executeCommand("purser.installHooks");
@@ -51,15 +51,6 @@ test("hooks are installed after the change was shown, without the key on the scr
     assert.equal(await readFile(settingsFile(), "utf8"), before, "nothing is written before it is asked for");
     await vscode.commands.executeCommand("purser.applyHookChange");
     await fileHas("--purser-hook=claude-code:SessionStart");
-
-    void vscode.commands.executeCommand("purser.uninstallHooks");
-    await untilShown(/^Uninstall Hooks/u);
-    await vscode.commands.executeCommand("purser.applyHookChange");
-    await fileHas(undefined);
-    await eventually("no comparison any more", () => {
-      const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-      return activeTab?.label.startsWith("Uninstall Hooks") === true ? undefined : true;
-    });
   } finally {
     await rm(settingsFile());
   }
