@@ -3,7 +3,7 @@ import type { Result } from "../base/result.ts";
 import type { Offer, Options, OptionSpec, ParsedOptions } from "./args.ts";
 import type { CliHost } from "./cli-ports.ts";
 
-/** What a person wants, in the order of help. */
+/** Headings of help, in its order. */
 export const commandGroups = {
   look: "Look",
   limit: "Limit",

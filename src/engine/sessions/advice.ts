@@ -18,7 +18,7 @@ export interface AdviceThresholds {
   readonly endTurnAt: number;
 }
 
-/** What is left of a context. Null where unknown. */
+/** The room left in a context. Null where unknown. */
 export interface ContextRoom {
   /** Forecast of the turns until compaction. */
   readonly turns: number | null;
@@ -54,8 +54,7 @@ export function adviceLimits({
 }
 
 /**
- * What to do now about a context: the one advice that is shown to people and sent to agents. Null while nothing about
- * its room is known.
+ * Advises whether to go on. People see and agents receive the same advice. Null while nothing about the room is known.
  *
  * @param thresholds a person's own limits, in percent of the window; null for the usual ones
  * @param previous the advice given before in the same context

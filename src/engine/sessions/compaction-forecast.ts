@@ -10,7 +10,7 @@ const minSteps = 8;
 const fence = 12;
 /** Distance of the turns that may depend on each other: reading comes in bursts. */
 const maxLag = 16;
-/** What few turns cannot show: a variation of 1.2, as if seen in so many turns. */
+/** Few turns understate the variation, so 16 more with a variation of 1.2 are assumed. */
 const prior = { turns: 16, variation: 1.2 ** 2 };
 /** Maximum standard error of a forecast, as a share of it. Chosen with `npm run bench -- forecast`. */
 const maxDoubt = 0.4;

@@ -85,7 +85,7 @@ export const guardShape = {
   ),
   guardAddLimits: described(
     z.boolean(),
-    "Add a limit to calls without one, such as `git log`, while guard rules on waste are on. The agent is told.",
+    "Add a limit to calls without one, such as `git log`, while guard rules on waste are on. The agent gets a note.",
   ),
   statusLine: described(
     z.boolean(),

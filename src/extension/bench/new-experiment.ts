@@ -11,7 +11,7 @@ export interface Experiment {
   readonly target?: unknown;
 }
 
-/** What can be found out. Each of the commands shows the price before anything runs. */
+/** The kinds of experiments. Each command shows its price before anything runs. */
 export function newExperiments(t: Translate): Experiment[] {
   return [
     {

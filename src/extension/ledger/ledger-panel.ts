@@ -96,7 +96,6 @@ function workOf(id: string, { sessions, handovers, sample }: Needs): Omit<Sessio
 function nowOf(session: SessionSnapshot): SessionWork["now"] {
   const { percent, turnsLeft, nextCall, cacheExpiresAt, goingOn } = session;
   return {
-    advice: adviceNow(session),
     share: percent,
     forecast: turnsLeft.value === null ? null : turns(turnsLeft.value, t),
     nextCall: nextCall.value,

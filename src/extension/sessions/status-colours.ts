@@ -16,7 +16,7 @@ export function graver(one: Severity, other: Severity): Severity {
   return gravity[other] > gravity[one] ? other : one;
 }
 
-/** What to do now about a session. One that has ended, or about which little is known, needs no action. */
+/** Returns the advice for a session. One that has ended, or about which little is known, needs no action. */
 export function adviceNow({ live, advice }: Pick<SessionSnapshot, "live" | "advice">): Advice {
   return live ? (advice ?? "CONTINUE") : "CONTINUE";
 }

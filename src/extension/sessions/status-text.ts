@@ -114,7 +114,7 @@ function cacheText({ live, cacheExpiresAt, nextCall }: SessionSnapshot, { now, t
   return cacheExpiresAt - now <= nearExpiry ? `$(clock) ${t("<2 min")}` : "";
 }
 
-/** What is left until compaction where no forecast is possible. */
+/** Returns the tokens left until compaction, for a bar without a forecast. */
 function roomText({ headroom }: SessionSnapshot, t: Translate): string {
   return headroom.value === null ? "" : t("~{0} left", shortNumber(headroom.value));
 }

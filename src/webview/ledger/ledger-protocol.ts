@@ -85,7 +85,6 @@ const sessionWork = z.object({
   /** The context and its prices at present, in USD. Null for a session that is not live. */
   now: z.nullable(
     z.object({
-      advice: z.enum(["CONTINUE", "WRAP_UP", "END_TURN"]),
       /** Percent of the window in use. */
       share: z.nullable(z.number()),
       /** Turns until compaction, in words. */

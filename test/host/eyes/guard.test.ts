@@ -275,6 +275,19 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await workbench.answerNotification(/approve\?/u, "Approve");
     assert.match(await waiting, /"behavior":"allow"/u);
   });
+
+  test("hooks are uninstalled by a button, and the settings are as before", async () => {
+    const { workbench } = editor;
+    await workbench.clearNotifications();
+    await workbench.runCommand("Purser: Set Up Hooks…");
+    const row = workbench.quickPickRows().filter({ hasText: "Claude Code · Everywhere" }).first();
+    await row.hover();
+    await row.getByRole("button", { name: "Uninstall…" }).click();
+    await workbench.waitForNotification(/Remove purser.s hooks from/u, patience);
+    await workbench.answerNotification(/Remove purser.s hooks from/u, "Uninstall");
+    await workbench.waitForNotification(/Hooks removed/u, patience);
+    assert.equal(await readFile(file, "utf8"), settings);
+  });
 });
 
 const placeSchema = z.object({ port: z.int(), token: z.string() });

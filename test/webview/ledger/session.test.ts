@@ -53,7 +53,6 @@ describe("a session's page", { timeout: 240_000 }, () => {
 
   test("a live session begins with how full it is, the forecast and the prices of going on", async () => {
     const live = {
-      advice: "WRAP_UP" as const,
       share: 61,
       forecast: "~5 turns",
       nextCall: 0.037,

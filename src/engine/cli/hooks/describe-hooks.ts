@@ -196,7 +196,7 @@ export const abilityWords: Readonly<Record<Ability, string>> = {
   subagents: t("subagents told apart"),
 };
 
-/** What a change is good for, then what it does to each file. Empty if nothing changes. */
+/** Describes the benefit of a change, then its effect on each file. Empty if nothing changes. */
 export function describePreview(needed: readonly HookChange[], { file, wanted }: HookChoice): string[] {
   const [first] = needed;
   if (first === undefined) return [];

@@ -11,7 +11,7 @@ const leastId = 8;
 /** Room for a name in a narrow table. Names that begin with the same get an id. Cells. */
 const narrow = 16;
 
-/** What a person tells sessions apart by: the title, else project, branch and time. By id. */
+/** Returns a name for each session, by id: its title, else project, branch and time. */
 export function sessionNames(sessions: readonly Named[], now: number): ReadonlyMap<string, string> {
   const ids = shortIds(sessions.map(({ id }) => id));
   const names = sessions.map((session) => ({ id: session.id, name: nameOf(session, now) }));
@@ -25,7 +25,7 @@ export function sessionNames(sessions: readonly Named[], now: number): ReadonlyM
   );
 }
 
-/** The beginnings of ids by which they are told apart. */
+/** Returns beginnings of the ids, all of one length, that tell them apart. */
 export function shortIds(ids: readonly string[]): ReadonlyMap<string, string> {
   const longest = Math.max(leastId, ...ids.map((id) => id.length));
   let length = leastId;

@@ -76,7 +76,7 @@ export async function readSessions(host: CliHost): Promise<LiveSnapshot> {
   }
 }
 
-/** Of the sessions of the last week, by id. Problems with their files are reported by `purser status`. */
+/** Returns names of the last week's sessions, by id. `purser status` reports problems with their files. */
 export async function namesOfSessions(host: CliHost): Promise<ReadonlyMap<string, string>> {
   const { sessions } = await readSessions({ ...host, stderr: { write: () => true } });
   return sessionNames(sessions, host.now());

@@ -13,7 +13,7 @@ export function sessionHead(
   now: Now,
   { session, at }: { readonly session: SessionPage["session"]; readonly at: number },
 ): TemplateResult {
-  const { share, forecast, nextCall, advice } = now;
+  const { share, forecast, nextCall } = now;
   const figures = [
     ...(share === null ? [] : [percent(share)]),
     ...(forecast === null ? [] : [forecast]),
@@ -21,7 +21,7 @@ export function sessionHead(
     t("{0} so far", describeCost(session)),
   ];
   const rest = [cacheSentence(now, at), turnsSentence(now)].filter((sentence) => sentence !== "").join(" ");
-  return html`<p class="one now ${advice.toLowerCase()}">
+  return html`<p class="one now">
       <span class="number">${figures.join(" · ")}</span>
     </p>
     ${rest === "" ? nothing : html`<p class="quiet">${rest}</p>`}`;
