@@ -113,7 +113,7 @@ export const notes = {
   ),
   sessions: t("Measured from the transcripts, the most recently active first. Cost is at list prices."),
   context: t(
-    "The height is measured: input, cache writes and cache reads of each response of the main conversation. What fills it is estimated: each part's share of the characters sent, where the transcript tells. Dashed lines are compactions and the window; dotted ones are where the context grew into a band of advice, as your settings have it.",
+    "The height is measured: input, cache writes and cache reads of each response of the main conversation. What fills it is estimated: each part's share of the characters sent, where the transcript tells. Dashed lines are compactions and the window. Bands show where the advice is to wrap up, and to end the turn.",
   ),
   perTurn: t(
     "Measured: what each response of the main conversation was processed for. Cache reads are in the table of turns.",

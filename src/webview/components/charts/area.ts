@@ -1,6 +1,6 @@
 import { nothing, svg, type TemplateResult } from "lit";
 import { PurserChart, type Frame } from "./chart.ts";
-import { sum, type Band, type Level, type Mark } from "./series.ts";
+import { sum, type Band, type Level } from "./series.ts";
 
 /** Names closer than this would cover each other. Pixels. */
 const nameHeight = 13;
@@ -46,13 +46,10 @@ export class PurserAreaChart extends PurserChart {
     ...PurserChart.properties,
     levels: { attribute: false },
     bands: { attribute: false },
-    notes: { attribute: false },
     lastName: {},
   };
   declare levels: readonly Level[];
   declare bands: readonly Band[];
-  /** Named lines before columns, besides the marks. */
-  declare notes: readonly Mark[];
   /** Written at the last column's value; empty for nothing. */
   declare lastName: string;
   protected override readonly plotHeight = 240;
@@ -62,7 +59,6 @@ export class PurserAreaChart extends PurserChart {
     super();
     this.levels = [];
     this.bands = [];
-    this.notes = [];
     this.lastName = "";
   }
 
@@ -72,13 +68,7 @@ export class PurserAreaChart extends PurserChart {
 
   protected override draw(frame: Frame): TemplateResult {
     return svg`${drawBands(frame, this.bands)}${this.#drawAreas(frame)}${nameBands(frame, this.bands)}
-      ${this.notes.map(({ column, name }) => this.#drawNote(frame, column, name))}
       ${drawLevels(frame, this.levels)}${this.#nameLast(frame)}`;
-  }
-
-  #drawNote({ x, y }: Frame, column: number, name: string): TemplateResult {
-    const at = x(column);
-    return svg`<line class="note" x1=${at} x2=${at} y1=${y(this.largest())} y2=${y(0)}><title>${name}</title></line>`;
   }
 
   #nameLast({ left, width, x, y }: Frame): TemplateResult | typeof nothing {
@@ -86,8 +76,11 @@ export class PurserAreaChart extends PurserChart {
     if (this.lastName === "" || last < 0) return nothing;
     const at = y(sum(this.columns[last]?.values ?? []));
     const across = Math.min(left + width, (x(last) + x(last + 1)) / 2);
+    // The names of levels are near their lines.
+    const isCrowded = this.levels.some(({ value }) => Math.abs(y(value) - at) < 2 * nameHeight);
+    const baseline = isCrowded ? at + 16 : Math.max(12, at - 7);
     return svg`<circle class="dot" cx=${across} cy=${at} r="3.5" />
-      <text class="last" x=${across - 6} y=${Math.max(12, at - 7)} text-anchor="end">${this.lastName}</text>`;
+      <text class="last" x=${across - 6} y=${baseline} text-anchor="end">${this.lastName}</text>`;
   }
 
   #drawAreas(frame: Frame): TemplateResult {

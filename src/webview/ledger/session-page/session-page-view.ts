@@ -174,16 +174,16 @@ function contextChart(
     ${
       isTable || marks.length === 0
         ? nothing
-        : html`<p class="quiet key">${key("dash", compactionCount(marks.length))}</p>`
+        : html`<p class="quiet key">${key(compactionCount(marks.length))}</p>`
     }
     ${room === null ? nothing : html`<p class="hidden-text">${describeRoom(room, marks.length)}</p>`}
   </purser-section>`;
 }
 
-/** Says what a line across the chart is. */
-function key(style: "dash" | "dotted", what: string): TemplateResult {
+/** Explains a line across the chart. */
+function key(what: string): TemplateResult {
   return html`<span class="with-icon"
-    ><svg class=${style} aria-hidden="true"><line x1="7" x2="7" y2="14" /></svg>${what}</span
+    ><svg class="dash" aria-hidden="true"><line x1="7" x2="7" y2="14" /></svg>${what}</span
   >`;
 }
 
