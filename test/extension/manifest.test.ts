@@ -186,7 +186,7 @@ describe("package.json", () => {
     it("that quotes what the agent is really told", () => {
       const picture = readFileSync(path.join(root, "media/walkthrough/agent.svg"), "utf8");
       const words = [...picture.matchAll(/<text[^>]*>([^<]*)</gu)].map(([, text]) => text).join(" ");
-      const told = adviceSentence("WRAP_UP", { tokens: 100_000, window: 200_000 });
+      const told = adviceSentence("WRAP_UP", { tokens: 140_000, window: 200_000 });
       assert.ok(words.includes(told), told);
     });
   });
