@@ -173,17 +173,16 @@ export class Workbench {
   async runCommand(title: string): Promise<void> {
     const input = this.page.locator(".quick-input-widget input");
     const row = this.quickPickRows().filter({ hasText: title }).first();
-    const deadline = performance.now() + maxSearchTime;
-    for (;;) {
+    const search = async () => {
       await this.page.keyboard.press("F1");
-      await input.waitFor();
-      await input.fill(`>${title}`);
-      const shown = row.waitFor({ timeout: maxListTime });
-      if (performance.now() > deadline || (await Promise.allSettled([shown]))[0].status === "fulfilled")
-        break;
-      // A palette that is open does not notice that the editor which offers a command has just become the active one.
+      await input.fill(`>${title}`, { timeout: maxListTime });
+      await row.waitFor({ timeout: maxListTime });
+    };
+    const deadline = performance.now() + maxSearchTime;
+    // A panel that takes the focus closes the palette. An open palette does not notice that the editor which offers a command
+    // has just become the active one.
+    while (performance.now() < deadline && (await Promise.allSettled([search()]))[0].status === "rejected")
       await this.page.keyboard.press("Escape");
-    }
     await row.click();
   }
 
