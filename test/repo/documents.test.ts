@@ -147,3 +147,12 @@ describe("the documents", () => {
     assert.deepEqual(listed, built);
   });
 });
+
+describe("one way to write percent", () => {
+  const english = [...documents, "package.nls.json", "l10n/bundle.l10n.json"];
+  for (const file of english)
+    it(`${file} writes 61%, without a space`, () => {
+      const spaced = [...textOf(file).matchAll(/.{0,40}[\d}] %(?!\d).{0,20}/gu)].map(([text]) => text);
+      assert.deepEqual(spaced, []);
+    });
+});

@@ -144,11 +144,11 @@ export function projectFrom(recent: readonly number[], whose: Sentence): Project
   const source =
     held === null
       ? sentence(
-          "90th percentile of the last {count} completed runs {whose} (95 % interval {low} to {high})",
+          "90th percentile of the last {count} completed runs {whose} (95% interval {low} to {high})",
           values,
         )
       : sentence(
-          "90th percentile of the last {count} completed runs {whose} (95 % interval {low} to {high}, enough for {held} of {judged} runs so far)",
+          "90th percentile of the last {count} completed runs {whose} (95% interval {low} to {high}, enough for {held} of {judged} runs so far)",
           { ...values, held: held.runs, judged: held.of },
         );
   return { tokens, basis: "history", source, runs: sorted.length, low, high, held };

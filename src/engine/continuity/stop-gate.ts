@@ -169,7 +169,7 @@ function going(held: Gate, { left, open }: Ending): Asked | null {
   if (left <= room || open === null || open === held.asked) return null;
   return {
     held: { ...held, asked: open },
-    fact: `the turn ends with ${Math.floor(left)} % of the context left and open work: ${open}`,
+    fact: `the turn ends with ${Math.floor(left)}% of the context left and open work: ${open}`,
     question: "If that is meant, say so in a sentence and stop; else finish it.",
     hint: "Ask the agent to go on, or leave it.",
     rule: "stop-gate",
@@ -183,7 +183,7 @@ function summing(held: Gate, { left, open, figures }: Ending): Asked | null {
   const what = open === null ? "" : ` and open work: ${open}`;
   return {
     held: { ...held, summedUp: figures.compactions },
-    fact: `the turn ends with ${Math.floor(Math.max(0, left))} % of the context left (${used})${what}`,
+    fact: `the turn ends with ${Math.floor(Math.max(0, left))}% of the context left (${used})${what}`,
     question:
       "Start nothing new. For a new session that goes on, sum up what was asked, what is done and how it was checked, " +
       "what is open, and the next step; then stop.",

@@ -51,7 +51,7 @@ export function adviceSentence(
   const left = Math.max(0, Math.floor(100 - (100 * tokens) / window));
   const context = isSubagent ? "this subagent's own context" : "the context";
   return (
-    `At this point ${context} holds ${wholeNumber(tokens)} of ${wholeNumber(window)} tokens (${left} % left); ` +
+    `At this point ${context} holds ${wholeNumber(tokens)} of ${wholeNumber(window)} tokens (${left}% left); ` +
     `Context Purser's advice is ${advice}: ${what}.`
   );
 }

@@ -1,9 +1,9 @@
-import { shortNumber } from "../../engine/base/local-format.ts";
+import { limitPercent, shortNumber } from "../../engine/base/local-format.ts";
 import { cleanText, shorten } from "../../engine/base/text.ts";
 import type { ProjectBudgets } from "../../engine/budgets/budgets-answers.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import { heldLevels, isPresent, worst, type HeldLevel } from "./budgets-state.ts";
-import { periodEnd, describePeriod, share } from "./describe-budgets.ts";
+import { periodEnd, describePeriod } from "./describe-budgets.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 
 const maxNameLength = 40;
@@ -85,7 +85,7 @@ export function alarmSentence(held: HeldLevel, t: Translate): string {
     subjectName,
     ...figures,
     describePeriod(period, t),
-    share(percent),
+    limitPercent(percent),
   );
   return project.mode === "hard" ? `${near} ${t("At the limit its calls are blocked.")}` : near;
 }

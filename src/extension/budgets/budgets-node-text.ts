@@ -2,10 +2,10 @@ import { inWords } from "../../engine/base/language.ts";
 import path from "node:path";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import { cleanText } from "../../engine/base/text.ts";
-import { wholeNumber } from "../../engine/base/local-format.ts";
+import { limitPercent, wholeNumber } from "../../engine/base/local-format.ts";
 import type { BudgetLevel } from "../../engine/budgets/budgets-answers.ts";
 import type { BudgetNode } from "./budgets-tree.ts";
-import { levelFigures, levelName, describeMode, share, spokenFigures } from "./describe-budgets.ts";
+import { levelFigures, levelName, describeMode, spokenFigures } from "./describe-budgets.ts";
 import { heldLevels, worst } from "./budgets-state.ts";
 import { rowPart, type NodeText } from "../editor/node-text.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
@@ -114,7 +114,7 @@ function convoyText(
   const figures =
     most === undefined
       ? t("nothing used yet")
-      : `${share(most.level.percent)} · ${levelLabel(most.level, options)}`;
+      : `${limitPercent(most.level.percent)} · ${levelLabel(most.level, options)}`;
   const state = most?.level.state ?? "ok";
   return {
     label,
@@ -179,7 +179,7 @@ export function levelTooltip(
     used + reserved > limit
       ? [t("Over"), wholeNumber(used + reserved - limit)]
       : [t("Left"), wholeNumber(limit - used - reserved)],
-    [t("Share"), t("{0}, warns at {1}", share(percent), share(convoy.warnPercent))],
+    [t("Share"), t("{0}, warns at {1}", limitPercent(percent), limitPercent(convoy.warnPercent))],
     ...(level.since === null ? [] : [[t("Counts since"), level.since] as const]),
   ];
   return [

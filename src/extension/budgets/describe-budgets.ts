@@ -1,4 +1,4 @@
-import { percent, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import { limitPercent, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
 import type { BudgetMode } from "../../engine/settings/guard.ts";
 import type { LevelName, PeriodName } from "../../engine/budgets/budget.ts";
 import type { BudgetLevel } from "../../engine/budgets/budgets-answers.ts";
@@ -78,16 +78,11 @@ export function levelDetail(level: LevelName, t: Translate): string {
   }
 }
 
-/** A share of a limit. Above 100 % it is never rounded down to it: `114%`. */
-export function share(value: number): string {
-  return value > 100 ? `${Math.max(101, Math.round(value))}%` : percent(value);
-}
-
 /** `412k of 500k · 82% · today`. Reserved tokens count as spent. */
 export function levelFigures(level: BudgetLevel, t: Translate): string {
   const { used, reserved, limit, percent: part, period } = level;
   const of = t("{0} of {1}", shortNumber(used + reserved), shortNumber(limit));
-  return `${of} · ${share(part)} · ${describePeriod(period, t)}`;
+  return `${of} · ${limitPercent(part)} · ${describePeriod(period, t)}`;
 }
 
 /** The same figures in words, for a screen reader. */
@@ -96,7 +91,7 @@ export function spokenFigures(
   t: Translate,
 ): string {
   const [spent, most] = [wholeNumber(used + reserved), wholeNumber(limit)];
-  return t("{0} of {1} tokens used {2}, {3}", spent, most, describePeriod(period, t), share(part));
+  return t("{0} of {1} tokens used {2}, {3}", spent, most, describePeriod(period, t), limitPercent(part));
 }
 
 /** When the limit's count restarts, in words after "until"; undefined for one that never does. */

@@ -2,7 +2,8 @@ import type { ProjectBudgets } from "../../engine/budgets/budgets-answers.ts";
 import { noBadge, type BudgetBadge } from "../sessions/status-text.ts";
 import { levelLabel } from "./budgets-node-text.ts";
 import { distinctProjects, presentLevels, worst, type HeldLevel } from "./budgets-state.ts";
-import { levelFigures, levelName, share, spokenFigures } from "./describe-budgets.ts";
+import { limitPercent } from "../../engine/base/local-format.ts";
+import { levelFigures, levelName, spokenFigures } from "./describe-budgets.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 
@@ -56,7 +57,7 @@ export function budgetBadge(ofFolders: readonly ProjectBudgets[], options: Statu
 function shortText(first: HeldLevel | undefined, isBroken: boolean, { t }: StatusBarOptions): string {
   if (isBroken) return t("budget unreadable");
   if (first === undefined || first.level.state === "ok") return "";
-  return t("{0} of the budget", share(first.level.percent));
+  return t("{0} of the budget", limitPercent(first.level.percent));
 }
 
 function inOrder(levels: readonly HeldLevel[]): HeldLevel[] {

@@ -203,5 +203,5 @@ function cell(text: string, sort: number) {
 }
 
 function inPercent(share: number): string {
-  return t("{0} %", percent(100 * share).replace(/(?<!\s)\s*%$/u, ""));
+  return percent(100 * share);
 }

@@ -30,7 +30,7 @@ export function pageOf(context: RenderContext): TemplateResult {
       icon: "inbox",
       heading: t("No rules yet"),
       text: t(
-        "When a run is more expensive than 75 % of the earlier ones, purser proposes a rule here that would have saved tokens. You can also write one yourself, or import the lines of a CLAUDE.md. No rule reaches an agent before you approved it and it was measured.",
+        "When a run is more expensive than 75% of the earlier ones, purser proposes a rule here that would have saved tokens. You can also write one yourself, or import the lines of a CLAUDE.md. No rule reaches an agent before you approved it and it was measured.",
       ),
       actions: [{ label: t("Add Rule…"), run: () => actions.post({ type: "add" }) }],
     })}`;

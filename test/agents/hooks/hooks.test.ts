@@ -10,7 +10,7 @@ import { calls, says, usageOf } from "../stand-in/reply.ts";
 
 const installed = await installClaude(newestClaude, agentsCache(process.env, homedir()));
 const name = `Claude Code ${newestClaude} with hooks: told once when to end its turn, and its settings are as before`;
-const reported = /At this point the context holds 130,\d{3} of 200,000 tokens \(35 % left\)/u;
+const reported = /At this point the context holds 130,\d{3} of 200,000 tokens \(35% left\)/u;
 
 if (!installed.ok)
   test(name, { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });

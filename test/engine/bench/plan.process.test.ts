@@ -83,7 +83,7 @@ test("benches that take more than a tenth of the week's real work are warned of"
   const cheap = await plan({ runs: 1 }, { week: { realWork: 10_000_000, benches: 100_000 } });
   assert.deepEqual([cheap.metaCost?.share, cheap.warnings], [0.03, []]);
   const dear = await plan({ runs: 5 }, { week: { realWork: 5_000_000, benches: 0 } });
-  assert.deepEqual(dear.warnings, ["benchmarks take 20 % of what you use in a week"]);
+  assert.deepEqual(dear.warnings, ["benchmarks take 20% of what you use in a week"]);
   assert.equal((await plan({}, { week: { realWork: 0, benches: 5 } })).metaCost, null);
 });
 

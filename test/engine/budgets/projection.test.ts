@@ -26,7 +26,7 @@ describe("projectRun", () => {
       tokens: 45,
       basis: "history",
       source:
-        "90th percentile of the last 50 completed runs of helm with m (95 % interval 41 to 50, enough for 45 of 45 runs so far)",
+        "90th percentile of the last 50 completed runs of helm with m (95% interval 41 to 50, enough for 45 of 45 runs so far)",
       runs: 50,
       low: 41,
       high: 50,

@@ -10,7 +10,7 @@ describe("the gate at a turn's end", () => {
     await gated.edit("/argo/mast.ts");
     assert.equal(
       await gated.hook("Stop"),
-      '{"decision":"block","reason":"Context Purser asks once: the turn ends with 80 % of the context left and open work: 1 unfinished todo; edits that no check has passed since (mast.ts). If that is meant, say so in a sentence and stop; else finish it."}',
+      '{"decision":"block","reason":"Context Purser asks once: the turn ends with 80% of the context left and open work: 1 unfinished todo; edits that no check has passed since (mast.ts). If that is meant, say so in a sentence and stop; else finish it."}',
     );
     assert.equal(await gated.hook("Stop"), "");
     await gated.hook("UserPromptSubmit");
@@ -50,7 +50,7 @@ describe("the gate at a turn's end", () => {
     gated.mode = "off";
     assert.equal(await gated.hook("Stop"), "");
     gated.mode = "advise";
-    assert.match(await gated.hook("Stop"), /^\{"systemMessage":"Context Purser: the turn ends with 80 %/u);
+    assert.match(await gated.hook("Stop"), /^\{"systemMessage":"Context Purser: the turn ends with 80%/u);
   });
 
   it("asks once to sum up with little of the context left, whatever is open", async () => {
@@ -59,7 +59,7 @@ describe("the gate at a turn's end", () => {
     gated.tokens = 172_000;
     assert.equal(
       await gated.hook("Stop"),
-      '{"decision":"block","reason":"Context Purser asks once: the turn ends with 14 % of the context left (172,000 of 200,000 tokens used). Start nothing new. For a new session that goes on, sum up what was asked, what is done and how it was checked, what is open, and the next step; then stop."}',
+      '{"decision":"block","reason":"Context Purser asks once: the turn ends with 14% of the context left (172,000 of 200,000 tokens used). Start nothing new. For a new session that goes on, sum up what was asked, what is done and how it was checked, what is open, and the next step; then stop."}',
     );
     assert.equal(await gated.hook("Stop", { stop_hook_active: true }), "");
     await gated.hook("UserPromptSubmit");
@@ -69,7 +69,7 @@ describe("the gate at a turn's end", () => {
     gated.compactions = 1;
     assert.match(
       await gated.hook("Stop"),
-      /5 % of the context left .* and open work: edits .*\(mast\.ts\)\. Start nothing new/u,
+      /5% of the context left .* and open work: edits .*\(mast\.ts\)\. Start nothing new/u,
     );
   });
 
@@ -86,14 +86,14 @@ describe("the gate at a turn's end", () => {
       { last_assistant_message: "Go on?" },
     ])
       assert.equal(await gated.hook("Stop", more), "");
-    assert.match(await gated.hook("Stop"), /35 % of the context left/u);
+    assert.match(await gated.hook("Stop"), /35% of the context left/u);
     const gate = new Gated();
     gate.advice = "END_TURN";
     gate.mode = "advise";
     gate.tokens = 172_000;
     assert.match(
       await gate.hook("Stop"),
-      /^\{"systemMessage":"Context Purser: the turn ends with 14 % of the context left \(172,000 of 200,000 tokens used\)\. Have the agent sum up, and go on in a new session\."/u,
+      /^\{"systemMessage":"Context Purser: the turn ends with 14% of the context left \(172,000 of 200,000 tokens used\)\. Have the agent sum up, and go on in a new session\."/u,
     );
   });
 

@@ -160,7 +160,7 @@ describe("warning the agent", () => {
     assert.equal(await session.batch(undefined, inside), "WRAP_UP");
     assert.match(
       session.text,
-      /At this point this subagent's own context holds 104,321 of 200,000 tokens \(47 % left\); .*WRAP_UP: finish the step in hand and report back\./u,
+      /At this point this subagent's own context holds 104,321 of 200,000 tokens \(47% left\); .*WRAP_UP: finish the step in hand and report back\./u,
     );
     assert.equal(await session.batch(undefined, inside), "");
     assert.equal(await session.batch(), "", "the session's own has room");
@@ -297,7 +297,7 @@ describe("the sentence", () => {
         const text = adviceSentence(advice, reported, { isSubagent });
         assert.ok(tokensOf(text) < 60, `${tokensOf(text)} tokens: ${text}`);
         assert.match(text, /^[ -~]+\.$/u);
-        const left = Number(/\((\d+) % left\)/u.exec(text)?.[1]);
+        const left = Number(/\((\d+)% left\)/u.exec(text)?.[1]);
         assert.ok(
           left >= 0 && left <= 100 && left <= Math.max(0, 100 - (100 * reported.tokens) / reported.window),
         );
@@ -305,7 +305,7 @@ describe("the sentence", () => {
     );
     assert.equal(
       adviceSentence("WRAP_UP", { tokens: 104_321, window: 200_000 }),
-      "At this point the context holds 104,321 of 200,000 tokens (47 % left); Context Purser's advice is WRAP_UP: finish the step in hand and wrap up.",
+      "At this point the context holds 104,321 of 200,000 tokens (47% left); Context Purser's advice is WRAP_UP: finish the step in hand and wrap up.",
     );
   });
 });

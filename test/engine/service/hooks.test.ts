@@ -57,7 +57,7 @@ it("a service warns the agent from the current transcript, and records it in its
   const warned = await post(address, hook("PostToolBatch"));
   assert.match(
     warned.body,
-    /"additionalContext":"At this point the context holds 160,000 of 200,000 tokens \(20 % left\)/u,
+    /"additionalContext":"At this point the context holds 160,000 of 200,000 tokens \(20% left\)/u,
   );
   assert.equal((await post(address, hook("PostToolBatch"))).body, "");
   await waitUntil(() => readdirSync(box.home.spool).length === 0);
@@ -105,7 +105,7 @@ it("a service uses a closed window's settings and settings.json, and repeats no 
   await first.client.ask("configure", { roots: box.roots, env: {}, folders: ["/argo"], settings });
   await first.client.shutdown("asked", 10_000);
   const second = await startService(box);
-  assert.match(await second.told("PostToolBatch"), /60,000 of 200,000 tokens \(70 % left\).*WRAP_UP/u);
+  assert.match(await second.told("PostToolBatch"), /60,000 of 200,000 tokens \(70% left\).*WRAP_UP/u);
   // The warning is on the disk before the agent has it.
   process.kill(second.client.pid, "SIGKILL");
   await waitUntil(() => !machine.isAlive(second.client.pid));
@@ -114,7 +114,7 @@ it("a service uses a closed window's settings and settings.json, and repeats no 
   assert.equal(await third.told("PostToolBatch"), "", "it was told before the service was killed");
   appendFileSync(file, row(2, 192_000));
   const asked = await third.told("Stop");
-  assert.match(asked, /"decision":"block".* 4 % of the context left \(192,000 of 200,000 tokens used\)/u);
+  assert.match(asked, /"decision":"block".* 4% of the context left \(192,000 of 200,000 tokens used\)/u);
   await third.client.shutdown("asked", 10_000);
   writeFileSync(box.home.settings, JSON.stringify({ stopGate: "ask", warnAgent: false }));
   const fourth = await startService(box);

@@ -39,7 +39,7 @@ test("Each kind begins as a sentence that a rule can be", () => {
     [
       makeLearned({
         kind: "sequence",
-        text: "test passes more often after edit .ts, then run make: 100 % of 16 times, against 63 % of 32",
+        text: "test passes more often after edit .ts, then run make: 100% of 16 times, against 63% of 32",
       }),
       "Before running test, edit .ts, then run make.",
     ],

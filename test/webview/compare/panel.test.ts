@@ -53,16 +53,16 @@ describe("a comparison is planned before anything is spent", { timeout: 240_000 
     const power = comparisonPower(about, { ...plan.expected, perRun: 60_000, spread: 0.3 });
     await panel.postToPanel({ type: "plan", ask, plan: { ...plan, power }, problem: null });
     await page.getByRole("heading", { name: "What It Would Decide" }).waitFor();
-    await page.getByText(/^(?:Measure now|Measuring now says little): a true saving of 10 %/u).waitFor();
+    await page.getByText(/^(?:Measure now|Measuring now says little): a true saving of 10%/u).waitFor();
     const table = page.getByRole("table", { name: "Chance to decide by budget" });
     assert.deepEqual(
       (await table.getByRole("columnheader").allTextContents()).map((text) => text.trim()),
-      ["Tokens", "Saves 5 %", "Saves 10 %", "Saves 20 %"],
+      ["Tokens", "Saves 5%", "Saves 10%", "Saves 20%"],
     );
     const chart = page.getByRole("slider", { name: /^Chance to decide, by new tokens/u });
     await chart.focus();
     await page.keyboard.press("End");
-    assert.match((await chart.getAttribute("aria-valuetext")) ?? "", /tokens · saves 5 %: /u);
+    assert.match((await chart.getAttribute("aria-valuetext")) ?? "", /tokens · saves 5%: /u);
     assert.equal(await page.getByRole("table", { name: "A trial on real work" }).count(), 0);
     assert.deepEqual(await faultsOf(page), []);
     finish();

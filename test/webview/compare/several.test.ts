@@ -115,7 +115,7 @@ describe("several changes are compared with the same runs", { timeout: 240_000 }
     const table = page.getByRole("table", { name: "Chance to decide by budget" });
     assert.deepEqual(
       (await table.getByRole("columnheader").allTextContents()).map((text) => text.trim()),
-      ["Tokens a change", "Saves 5 %", "Saves 10 %", "Saves 20 %", "Alone"],
+      ["Tokens a change", "Saves 5%", "Saves 10%", "Saves 20%", "Alone"],
     );
     await page.getByText(/with as-is runs of its own it is/u).waitFor();
     assert.deepEqual(await faultsOf(page), []);

@@ -45,16 +45,16 @@ describe("the expected outcome of measuring", { timeout: 240_000 }, () => {
   test("shows an advice, the chance by budget, and the days of a trial below the price", async () => {
     const page = await open();
     await page.getByRole("heading", { name: "What It Would Decide" }).waitFor();
-    await page.getByText("Measure now: a true saving of 10 % is shown with a chance of 53 %").waitFor();
-    await page.getByText("A trial on real work would take about 37 days for 10 %").waitFor();
-    // An axis of chances ends at 100 %.
+    await page.getByText("Measure now: a true saving of 10% is shown with a chance of 53%").waitFor();
+    await page.getByText("A trial on real work would take about 37 days for 10%").waitFor();
+    // An axis of chances ends at 100%.
     const ticks = await page.locator("purser-dot-chart svg text[text-anchor=end]").allTextContents();
-    assert.deepEqual(ticks, ["0 %", "50 %", "100 %"]);
+    assert.deepEqual(ticks, ["0%", "50%", "100%"]);
     const budgets = page.getByRole("table", { name: "Chance to decide by budget" });
     const headings = await budgets.getByRole("columnheader").allTextContents();
     assert.deepEqual(
       headings.map((text) => text.trim()),
-      ["Tokens a rule", "Saves 5 %", "Saves 10 %", "Saves 20 %", "Alone", "2 more"],
+      ["Tokens a rule", "Saves 5%", "Saves 10%", "Saves 20%", "Alone", "2 more"],
     );
     const curve = power.curves.find(({ together }) => together === 2);
     const points = [...(curve?.points.filter(({ rounds }) => rounds < curve.most.rounds) ?? []), curve?.most];
@@ -71,7 +71,7 @@ describe("the expected outcome of measuring", { timeout: 240_000 }, () => {
       ["361", "37"],
     );
     await page.getByText(/confirmed as a whole, in at most 10\s+rounds: 4\.8M tokens more/u).waitFor();
-    await page.getByText("Sessions of real work differ by about 40 % (estimated:").waitFor();
+    await page.getByText("Sessions of real work differ by about 40% (estimated:").waitFor();
     await page
       .getByText(/measured: your last 24 runs of these tasks/u)
       .last()
@@ -84,11 +84,11 @@ describe("the expected outcome of measuring", { timeout: 240_000 }, () => {
     const chart = page.getByRole("slider", { name: /Chance to decide/u });
     await chart.focus();
     await page.keyboard.press("Home");
-    assert.match((await chart.getAttribute("aria-valuetext")) ?? "", /^500k tokens a rule · saves 5 %: /u);
+    assert.match((await chart.getAttribute("aria-valuetext")) ?? "", /^500k tokens a rule · saves 5%: /u);
     await page.keyboard.press("End");
     assert.match(
       (await chart.getAttribute("aria-valuetext")) ?? "",
-      /^3\.8M tokens a rule · .*saves 20 %: /u,
+      /^3\.8M tokens a rule · .*saves 20%: /u,
     );
   });
 

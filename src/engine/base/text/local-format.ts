@@ -35,9 +35,9 @@ export function percent(value: number): string {
   return withPercent(plain.percent(value));
 }
 
-/** A share of a limit that can be passed: above 100 as it is. */
+/** A share of a limit that can be passed. Above 100 it is never rounded down to the limit: `114%`. */
 export function limitPercent(value: number): string {
-  return value > 100 ? withPercent(`${Math.round(value)}%`) : percent(value);
+  return value > 100 ? withPercent(`${Math.max(101, Math.round(value))}%`) : percent(value);
 }
 
 /** `812`, `83k`, `1.2M`: for small spaces. */

@@ -130,7 +130,7 @@ async function metaCostOf(tokens: number, { recorder }: RunPlanPorts): Promise<M
 /** Tokens of benchmarks as a share of the last seven days' real work, in words. */
 function weeksOfUse(share: number): Sentence {
   if (share < 0.95)
-    return sentence("benchmarks take {0} % of what you use in a week", Math.round(share * 100));
+    return sentence("benchmarks take {0}% of what you use in a week", Math.round(share * 100));
   return share < 1.5
     ? sentence("benchmarks take about as much as you use in a week")
     : sentence("benchmarks take about {0} weeks of your normal use", Math.round(share));

@@ -127,7 +127,7 @@ export function printResults(bench: BenchReport, host: Pick<CliHost, "stdout" | 
   if (perTask.length > 0) stdout.write(`\n${tableOf(perTask, bench, host)}`);
   const unsteady = perTask.filter(({ isUnsteady }) => isUnsteady).length;
   if (unsteady > 0)
-    stdout.write(`* ${t("completed runs differ by more than 25 %: use more runs (--runs)")}\n`);
+    stdout.write(`* ${t("completed runs differ by more than 25%: use more runs (--runs)")}\n`);
   if (!measuresModel(bench.driver)) stdout.write(`${asLine(describeReplay(bench.recordedBy))}\n`);
   else if (bench.runs.every(({ role }) => role !== "active"))
     stdout.write(`${t("Not the unchanged agent, so this does not count for its baseline.")}\n`);

@@ -1,7 +1,7 @@
 import { wrongUsage } from "../args.ts";
 import { type Sentence, sentence, t } from "../../base/language.ts";
 import { asLine } from "../terminal-text.ts";
-import { percent, wholeNumber } from "../../base/local-format.ts";
+import { limitPercent, percent, wholeNumber } from "../../base/local-format.ts";
 import { cleanText } from "../../base/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { levelWords, periodWords } from "./print-budgets.ts";
@@ -120,7 +120,7 @@ function usedLines(report: BudgetReport | null, problem: Sentence | null): strin
   );
   const lines = shared.map(({ level, used, limit, period, usagePercent }) => {
     const share =
-      usagePercent > 100 ? t("{0}%, over the limit", Math.ceil(usagePercent)) : percent(usagePercent);
+      usagePercent > 100 ? t("{0}, over the limit", limitPercent(usagePercent)) : percent(usagePercent);
     return t(
       "used so far: {0} {1} of {2} {3} ({4})",
       levelWords[level],

@@ -1,7 +1,7 @@
 import { asLine } from "../terminal-text.ts";
 import { plural, t } from "../../base/language.ts";
 import { dash } from "../../base/format.ts";
-import { percent, shortNumber, wholeNumber } from "../../base/local-format.ts";
+import { limitPercent, percent, shortNumber, wholeNumber } from "../../base/local-format.ts";
 import { cleanText, cutMiddle } from "../../base/text.ts";
 import {
   levelNames,
@@ -154,7 +154,7 @@ function cells(state: ReportedLevel, convoyId: string): string[] {
     wholeNumber(state.reserved),
     wholeNumber(state.limit),
     wholeNumber(state.remaining),
-    state.over > 0 ? t("{0}%", Math.ceil(state.usagePercent)) : percent(state.usagePercent),
+    limitPercent(state.usagePercent),
     period === "run" && runId !== null
       ? t("run of {0}", cutMiddle(cleanText(runId), 12))
       : `${periodWords[period]}${since === null ? "" : `, ${t("from {0}", since)}`}`,

@@ -26,7 +26,7 @@ export const compareCommand = command({
   }),
   notes: `
 Give --model, --variant or a setting several times (up to 8) to compare them with the same unchanged runs, which takes fewer tokens than
-one by one. Each is judged separately and stops as soon as its result is clear; the chance of any false claim is held at 5 % on each side
+one by one. Each is judged separately and stops as soon as its result is clear; the chance of any false claim is held at 5% on each side
 for all of them together.
 
 Everything else is the same on both sides. The plan and its price are shown before anything runs. Ctrl-C stops; the same command

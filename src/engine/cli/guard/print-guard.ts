@@ -225,5 +225,5 @@ export function explainEffect(effect: Effect, style: Style): string {
 function describeHelp({ helpsAtMost, isSilent }: Effect): string {
   if (helpsAtMost === null) return "";
   const share = wholeNumber(helpsAtMost * 100);
-  return isSilent ? t("at most {0} %: silent", share) : t("at most {0} %", share);
+  return isSilent ? t("at most {0}%: silent", share) : t("at most {0}%", share);
 }

@@ -151,11 +151,11 @@ function adviceTable(told: AdviceViews, style: Style): string {
     wholeNumber(ignored),
     isSilent
       ? t(
-          "at most {0} % of the time: agents no longer get it; {1} turns it on again",
+          "at most {0}% of the time: agents no longer get it; {1} turns it on again",
           wholeNumber(helpsAtMost * 100),
           `purser learn wake ${kind}`,
         )
-      : t("at most {0} % of the time", wholeNumber(helpsAtMost * 100)),
+      : t("at most {0}% of the time", wholeNumber(helpsAtMost * 100)),
   ]);
   return `\n${alignColumns(columns, rows, style)}`;
 }

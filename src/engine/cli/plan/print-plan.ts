@@ -123,5 +123,5 @@ function describeTogether(together: number, waiting: number): string {
 }
 
 function inPercent(share: number): string {
-  return percent(100 * share).replace(/\s?%/u, " %");
+  return percent(100 * share);
 }

@@ -33,7 +33,7 @@ export async function distil({ options, host }: Invocation, service: Requester):
   const { run, findings, missing, proposed } = answer.value;
   if (run === null) {
     host.stdout.write(
-      `${t("No run was more expensive than 75 % of its agent's earlier runs (at least 5 are needed).")}\n`,
+      `${t("No run was more expensive than 75% of its agent's earlier runs (at least 5 are needed).")}\n`,
     );
     return succeed(0);
   }

@@ -53,7 +53,7 @@ it, minus its own tokens.
 
 Trust is 100 minus 4 per failure in the last 20 calls (at most 40), 4 per edited file without a passed check since (at most 24), 8 per dead
 end (at most 16), and 20 in a loop. Focus is 100 minus deductions for working in more than two parts of the project, switching between them,
-and reading without editing. A phase is Late when less than 25 % of the context is left. The lower an agent's trust, the more guards tell it;
+and reading without editing. A phase is Late when less than 25% of the context is left. The lower an agent's trust, the more guards tell it;
 their thresholds follow the phase. All this needs hooks (purser hooks install) and guards that are not off; compactions and the comparison
 do not.
 `,

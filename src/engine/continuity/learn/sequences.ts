@@ -136,5 +136,5 @@ function share({ good, count }: Sum): number {
 }
 
 function percent(sum: Sum): string {
-  return `${Math.round(100 * share(sum))} %`;
+  return `${Math.round(100 * share(sum))}%`;
 }

@@ -43,7 +43,7 @@ export async function inlinedFiles(lines: readonly RoledLine[], read: ReadNear):
               path,
             )
           : sentence(
-              "A copy of {0} that no longer matches it: {1} % of its lines are still there.",
+              "A copy of {0} that no longer matches it: {1}% of its lines are still there.",
               path,
               wholeNumber(Math.round(share * 100)),
             ),

@@ -124,11 +124,11 @@ export function proofIn(
   const why =
     rule.basis === "both"
       ? sentence(
-          "it saves {value} % ({low} to {high}) by real work and the benchmark together, trial {id}, {sessions} sessions and receipt {receipt}",
+          "it saves {value}% ({low} to {high}) by real work and the benchmark together, trial {id}, {sessions} sessions and receipt {receipt}",
           { ...figures, receipt: rule.benchmark?.receiptId ?? "" },
         )
       : sentence(
-          "it saves {value} % ({low} to {high}) by real work, trial {id}, {sessions} sessions",
+          "it saves {value}% ({low} to {high}) by real work, trial {id}, {sessions} sessions",
           figures,
         );
   return { why, missing: plainSentence("") };

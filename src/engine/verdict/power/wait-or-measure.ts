@@ -197,7 +197,6 @@ function adviceOnTrial(worth: number, { needed, sessionsADay }: TrialPlan): Sent
   );
 }
 
-/** `10 %`. */
 export function inPercent(share: number): string {
-  return percent(100 * share).replace("%", " %");
+  return percent(100 * share);
 }

@@ -70,7 +70,7 @@ test(
     assert.deepEqual(power.trial.needed.map(({ sessions, days }) => [sessions, days])[1], [361, null]);
 
     const text = await purser("plan", "rules", "backend");
-    assert.match(text.stdout, /A rule alone\n.*Tokens +Rounds +5 % +10 % +20 %/su);
+    assert.match(text.stdout, /A rule alone\n.*Tokens +Rounds +5% +10% +20%/su);
     assert.match(text.stdout, /4 rules together, with 2 more candidates/u);
     for (const part of text.stdout.split(/^Tokens +Rounds.*$/mu).slice(1)) {
       const budgets = [...(part.split("\n\n")[0] ?? "").matchAll(/^ *(\S+[kM]) +\d+ /gmu)].map(
@@ -87,7 +87,7 @@ test(
     assert.equal(power.confirmation?.rounds, 10);
     assert.match(
       text.stdout,
-      /Sessions of real work differ by about 40 % \(estimated: .*fewer than 20 of yours are known\)/u,
+      /Sessions of real work differ by about 40% \(estimated: .*fewer than 20 of yours are known\)/u,
     );
     assert.match(text.stdout, /(?:Wait|Measure now|Measuring now says little): /u);
     assert.match(text.stdout, /How long a trial on real work would take is not known/u);

@@ -50,7 +50,7 @@ test("A sequence is reported if checks pass after it more often than by chance",
     return made;
   };
   assert.deepEqual(texts(learnSequences, [session(0), session(8), session(16), session(24)]), [
-    "test passes more often after edit .ts, then run make fixture: 100 % of 16 times, against 63 % of 32",
+    "test passes more often after edit .ts, then run make fixture: 100% of 16 times, against 63% of 32",
   ]);
   assert.deepEqual(texts(learnSequences, [session(0)]), [], "one session shows no habit");
 });

@@ -159,7 +159,7 @@ test("A copy of a file is found by the name that stands with it, also where the 
     "# Gears\n\nThe gears are in `src/gears.ts`:\n\nSee `src/gears.ts`.\n\nThat is all.\n",
   );
   const changed = await lint(text, { read: filesNear({ "src/gears.ts": file.replace("gear3", "wheel3") }) });
-  assert.match(changed[0]?.message.text ?? "", /no longer matches it: 92 % of its lines/u);
+  assert.match(changed[0]?.message.text ?? "", /no longer matches it: 92% of its lines/u);
   assert.deepEqual(await lint(text, { read: filesNear({ "src/gears.ts": "// something else" }) }), []);
   assert.deepEqual(await lint(text), []);
   const named = `\`\`\`ts title="src/gears.ts"\n${code.join("\n")}\n\`\`\`\n`;

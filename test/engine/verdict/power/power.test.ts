@@ -74,7 +74,7 @@ test("It advises waiting if more candidates make it much cheaper, else measuring
   const [one] = planPower(request({ rules: 1 })).advice;
   assert.match(
     one,
-    /^Wait: two more candidates make this 2\.1 times cheaper\. Now a true saving of 10 % is shown with/u,
+    /^Wait: two more candidates make this 2\.1 times cheaper\. Now a true saving of 10% is shown with/u,
   );
   // However cheap it becomes, hardly anything would be shown.
   const hopeless = planPower(request({ rules: 1, spread: 1.6 }));
@@ -83,7 +83,7 @@ test("It advises waiting if more candidates make it much cheaper, else measuring
   assert.match(planPower(request({ rules: 2 })).advice[0] ?? "", /^Measure now: /u);
   assert.match(
     planPower(request({ rules: 8 })).advice[0] ?? "",
-    /^Measure now: .* chance of 80 % for about 2\.\dM tokens a rule\.$/u,
+    /^Measure now: .* chance of 80% for about 2\.\dM tokens a rule\.$/u,
   );
   const noisy = planPower(request({ rules: 1, canShare: false, spread: 0.6 }));
   assert.match(noisy.advice[0] ?? "", /^Measuring now says little: .* at most for about \S+ tokens\.$/u);
@@ -113,7 +113,7 @@ test("A trial on real work takes as many days as its sessions", () => {
     { share: 0.1, sessions: 361, days: 37 },
     { share: 0.2, sessions: 81, days: 9 },
   ]);
-  assert.match(plan.advice[1] ?? "", /about 37 days for 10 % \(361 sessions, 10 a day\) and costs nothing/u);
+  assert.match(plan.advice[1] ?? "", /about 37 days for 10% \(361 sessions, 10 a day\) and costs nothing/u);
   assert.deepEqual([plan.trial.noise, plan.trial.source], [0.4, "estimated"]);
   assert.match(plan.trial.because.text, /fewer than 20 of yours are known/u);
   const own = planPower(request({ sessions: { count: 280, days: 28, noise: { value: 0.2, sessions: 64 } } }));
