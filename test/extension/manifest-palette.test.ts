@@ -74,7 +74,7 @@ describe("the command palette", () => {
       "Make This Change",
     ]);
     assert.deepEqual(extra({ "purser.hasProposals": true }), ["Open Proposal…"]);
-    assert.deepEqual(extra({ resourceFilename: "h0123abcd.md" }), [
+    assert.deepEqual(extra({ resourcePath: "/home/mara/.purser/handovers/2026-11-30 Fix dates.md" }), [
       "Start Agent with Handover…",
       "Summarize Handover with Claude Code…",
     ]);

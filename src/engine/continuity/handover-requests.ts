@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { handoverDraft, handoverView, packetText, scorecard, startOffer } from "./continuity-answers.ts";
+import { handoverCard } from "./handover/card.ts";
 import { unattendedWork } from "./handover.ts";
 import { notice, request } from "../protocol/serve.ts";
 
@@ -20,6 +21,12 @@ const handoverMake = request("handoverMake", {
 /** Reads a document again with people's changes, and marks in it whether it is out of date. */
 const handoverOpen = request("handoverOpen", {
   params: z.object({ id }),
+  answer: z.object({ draft: handoverDraft }),
+});
+
+/** Writes a person's changes to the parts of a document. */
+const handoverWrite = request("handoverWrite", {
+  params: z.object({ id, card: handoverCard }),
   answer: z.object({ draft: handoverDraft }),
 });
 
@@ -80,6 +87,7 @@ const sessionScorecard = request("sessionScorecard", {
 export const handoverRequests = {
   handoverMake,
   handoverOpen,
+  handoverWrite,
   handoverStart,
   handoverImproveWith,
   handoverToImprove,

@@ -35,6 +35,8 @@ const handoverRow = {
   /** The session that began with it. */
   toSession: maybeTextIn,
   takenAt: maybeNumberIn,
+  /** Stands for the path of its file. */
+  fileHash: maybeTextIn,
 };
 export type HandoverRow = RowOf<typeof handoverRow>;
 

@@ -51,9 +51,5 @@ export function savesSentence(
   const own = shortNumber(tokens);
   return carried === null
     ? t("It takes about {0} tokens.", own)
-    : t(
-        "Next call {0} → about {1} tokens, beside what every session begins with.",
-        shortNumber(carried),
-        own,
-      );
+    : t("Next call {0} → about {1} tokens, plus the usual start of a session.", shortNumber(carried), own);
 }

@@ -234,7 +234,8 @@ async function picked(agents: readonly InstalledAgent[]): Promise<InstalledAgent
 /** The handover uses the editor's current text. */
 async function saved(id: string): Promise<void> {
   const open = vscode.workspace.textDocuments.find(
-    ({ uri, isDirty }) => isDirty && uri.scheme === "file" && uri.fsPath.endsWith(`${id}.md`),
+    (document) =>
+      document.isDirty && document.uri.scheme === "file" && handoverIn(document.lineAt(0).text) === id,
   );
   await open?.save();
 }

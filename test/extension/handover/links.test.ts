@@ -65,7 +65,7 @@ test("describes what became of a document in a few words", () => {
 test("states what a document saves, and omits unknown figures", () => {
   assert.equal(
     savesSentence({ carried: 121_300, tokens: 3900 }, t),
-    "Next call 121k → about 4k tokens, beside what every session begins with.",
+    "Next call 121k → about 4k tokens, plus the usual start of a session.",
   );
   assert.equal(savesSentence({ carried: null, tokens: 3900 }, t), "It takes about 4k tokens.");
   assert.equal(savesSentence({ carried: 121_300, tokens: null }, t), "");

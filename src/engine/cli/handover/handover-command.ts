@@ -4,7 +4,9 @@ import { cleanText, printedJson } from "../../base/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { HandoverDraft } from "../../continuity/continuity-answers.ts";
 import {
+  handoverIn,
   isHandoverId,
+  maxDocumentSize,
   findAgentProgram,
   displayNameOf,
   handoverAgents,
@@ -12,6 +14,8 @@ import {
   wordOf,
   type HandoverWord,
 } from "../../continuity/handover.ts";
+import path from "node:path";
+import { readSmallText } from "../../base/files.ts";
 import { purserPaths, belongsTo } from "../../base/paths.ts";
 import { ownSession, sessionRoots } from "../../transcripts/agents.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
@@ -35,7 +39,7 @@ export const handoverCommand = command({
   more: [{ words: "[ID] [--to AGENT] --start" }, { words: "[ID] --improve [--preview | --yes]" }],
   argument: { offers: "sessions" },
   terms: {
-    ID: 'session ID; its start is enough, and "current" is the session that runs this command (default: the most recent session in this folder). Or the ID of a document, such as h3f9c1a7e, with your changes to it',
+    ID: 'session ID; its start is enough, and "current" is the session that runs this command (default: the most recent session in this folder). Or a document, by its file or by its ID, such as h3f9c1a7e, with your changes to it',
   },
   options: {
     to: {
@@ -54,8 +58,9 @@ export const handoverCommand = command({
     json: jsonOf("handover"),
   },
   notes: `
-The document is written to ~/.purser/handovers, where you can edit it: objective, completed work, open decisions, blockers, files, next
-steps, and what was learned. It contains nothing that looks like a secret. If the project has changed since, it says so when opened again.
+The document is written to ~/.purser/handovers, named by its day and the work, where you can edit it: goal, done, open decisions, blockers,
+files, next step, and more from the record. It contains nothing that looks like a secret. If the project has changed since, it says so when
+opened again.
 Agents are found in the PATH, or through PURSER_CLAUDE, PURSER_CODEX, PURSER_COPILOT and PURSER_GEMINI.
 `,
   run,
@@ -111,6 +116,20 @@ async function draftFor(
     const opened = await service.ask("handoverOpen", { id: wanted });
     return opened.ok ? succeed(opened.value.draft) : opened;
   }
+  if (wanted?.endsWith(".md") === true) {
+    const id = handoverIn(readSmallText(path.resolve(host.cwd, wanted), maxDocumentSize) ?? "");
+    if (id === null)
+      return fail(
+        "no_document",
+        sentence(
+          "{0} is not the document of a handover; see the files in {1}",
+          wanted,
+          purserPaths(host).handovers,
+        ),
+      );
+    const opened = await service.ask("handoverOpen", { id });
+    return opened.ok ? succeed(opened.value.draft) : opened;
+  }
   const session = await chosenSessionId(wanted, service, host);
   if (!session.ok) return session;
   // An agent reads everything that is printed in its session.
@@ -153,7 +172,6 @@ async function prepare(
   return succeed({ file, word, draft: started.value.draft, folder: folder ?? host.cwd, place });
 }
 
-/** A person's or an agent's name for the session that this is run in. */
 /** An ID that the last week does not know is passed on: its transcript may still exist. `wanted` is null for the latest session in this folder. */
 async function chosenSessionId(
   wanted: string | null,

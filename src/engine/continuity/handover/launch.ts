@@ -61,7 +61,7 @@ function named({ id, text }: LaunchInput): string {
 }
 
 function reference({ id, file }: LaunchInput): string {
-  return `Handover ${id}: read ${file} and go on from there. It is the record of an earlier session.`;
+  return `Handover ${id}: read \`${file}\` and go on from there. It is the record of an earlier session.`;
 }
 
 /**

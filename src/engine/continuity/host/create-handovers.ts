@@ -9,6 +9,7 @@ import type { Continuity } from "./create-continuity.ts";
 import { Handovers, type SessionWork } from "./handover-host.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
 import { lstat } from "node:fs/promises";
+import { isThere } from "../../base/files.ts";
 import { rethrowUnlessSystemError } from "../../base/result.ts";
 import { renderPacket } from "../packet/render.ts";
 import type { EventNamed } from "../../hooks/event.ts";
@@ -39,6 +40,7 @@ export function createHandovers({ owned, ...input }: HandoverInput): Handovers {
     ...input,
     git: (folder, args, settings) => programs.git(folder, args, settings),
     stampOf: fileStamp,
+    isThere,
     offeredTo: (session) => input.continuity.offeredTo(session),
     workOf: sessionWorkOf(input),
     firstPromptOf: async (session) => {

@@ -7,7 +7,9 @@ import type { PurserPaths } from "../../base/paths.ts";
 import { ensurePrivateFolder, writePrivateFile } from "../../base/private-files.ts";
 import { readSmallText } from "../../base/files.ts";
 import type { HandoverDraft, HandoverView } from "../continuity-answers.ts";
-import { writeHandover, unattendedPacket } from "../handover/document.ts";
+import { withCard, type HandoverCard } from "../handover/card.ts";
+import { documentFileName, fileHashOf, findDocument, maxDocumentSize } from "../handover/file-name.ts";
+import { nameOfWork, writeHandover, unattendedPacket } from "../handover/document.ts";
 import {
   readGitState,
   type GitPorts,
@@ -52,6 +54,7 @@ export interface HandoverPorts extends GitPorts {
   /** The first prompt of a session. Null while unknown. */
   readonly firstPromptOf: (session: string) => Promise<string | null>;
   readonly settings: Pick<SettingsStore, "of" | "now">;
+  readonly isThere: (path: string) => boolean;
   /** Random hexadecimal digits. */
   readonly unique: () => string;
   readonly onProblem: (message: string) => void;
@@ -62,8 +65,8 @@ export interface HandoverPorts extends GitPorts {
  * checked.
  */
 const [waitFor, maxSessions] = [3_600_000, 100];
-/** A larger file cannot be one of our documents. Bytes. */
-const maxFileSize = 4 * 1024 * 1024;
+/** Two windows may start the same document at once. A person who starts it again takes longer. Milliseconds. */
+const oneStart = 5000;
 
 /** Writes the documents that hand a session's work over, and follows what becomes of them. */
 export class Handovers {
@@ -73,6 +76,10 @@ export class Handovers {
   readonly #records: HandoverRecords;
   /** Sessions with a first prompt that was checked. */
   readonly #known = new Set<string>();
+  /** Documents that are being written, by session: a second window gets the same one. */
+  readonly #making = new Map<string, Promise<Result<{ draft: HandoverDraft }>>>();
+  /** The newest document of a session, and the work that it is about. */
+  readonly #newest = new Map<string, { readonly id: string; readonly work: string }>();
 
   constructor(ports: HandoverPorts) {
     this.#ports = ports;
@@ -89,7 +96,8 @@ export class Handovers {
   }
 
   /**
-   * Writes the document of a session. Takes it at once if the reader was offered this work at its start.
+   * Writes the document of a session, or opens the one that a person may be editing if the session did nothing since.
+   * Takes it at once if the reader was offered this work at its start.
    * @param reader the session that prints it
    * @param unattended what is known about the work of a session started by a schedule
    */
@@ -98,7 +106,23 @@ export class Handovers {
     reader?: string,
     unattended?: UnattendedWork,
   ): Promise<Result<{ draft: HandoverDraft }>> {
-    const { clock, workOf, unique } = this.#ports;
+    if (reader !== undefined || unattended !== undefined)
+      return await this.#make(session, reader, unattended);
+    const making = this.#making.get(session) ?? this.#make(session);
+    this.#making.set(session, making);
+    try {
+      return await making;
+    } finally {
+      this.#making.delete(session);
+    }
+  }
+
+  async #make(
+    session: string,
+    reader?: string,
+    unattended?: UnattendedWork,
+  ): Promise<Result<{ draft: HandoverDraft }>> {
+    const { clock, workOf, unique, home } = this.#ports;
     const work = await workOf(session);
     if (work === null)
       return fail(
@@ -110,11 +134,15 @@ export class Handovers {
     const packetText = unattended === undefined ? work.packetText : renderPacket(packet).text;
     const { folder } = work;
     const git = folder === null ? null : await readGitState(folder, this.#ports);
+    const about = sha256Hex(JSON.stringify([packet, summary, git]));
+    const isForPerson = reader === undefined && unattended === undefined;
+    const open = isForPerson ? await this.#unused(packet.sessionId, about) : null;
+    if (open !== null) return succeed({ draft: open });
     const [id, madeAt] = [handoverId(unique()), clock.now()];
     const agent = agentNames.of(packet.agent);
     // The person may have checked out another branch since the session worked.
     const isThere = git === null || !isInRepository(packet) || isSamePlace(git, packet);
-    const { text: written, tokens } = writeHandover({
+    const input = {
       id,
       agent,
       packet,
@@ -125,14 +153,17 @@ export class Handovers {
       madeAt,
       carried,
       isUnattended: unattended !== undefined,
-    });
-    const file = this.#fileOf(id);
+    };
+    const { text: written, tokens } = writeHandover(input);
+    const isTaken = (name: string) => this.#ports.isThere(path.join(home.handovers, name));
+    const name = documentFileName({ name: nameOfWork(input), at: madeAt }, isTaken);
+    const file = path.join(home.handovers, name);
     const stampNow = { branch: packet.branch, commit: packet.commit, fingerprint: null };
     const changed = changesSince(stampNow, git);
     const text = withStaleness(written, changed);
     const kept = this.#write(file, text);
     if (!kept.ok) return kept;
-    const isTaken = reader !== undefined && this.#ports.offeredTo(reader) === packet.sessionId;
+    const isRead = reader !== undefined && this.#ports.offeredTo(reader) === packet.sessionId;
     const row: HandoverRow = {
       id,
       sessionId: packet.sessionId,
@@ -144,14 +175,32 @@ export class Handovers {
       changes: isThere ? (git?.fingerprint ?? null) : null,
       carriedTokens: carried === null ? null : Math.round(carried),
       documentTokens: tokens,
-      state: isTaken ? "taken" : changed.length > 0 ? "out_of_date" : "made",
+      state: isRead ? "taken" : changed.length > 0 ? "out_of_date" : "made",
       toProgram: null,
       startedAt: null,
-      toSession: isTaken ? reader : null,
-      takenAt: isTaken ? madeAt : null,
+      toSession: isRead ? reader : null,
+      takenAt: isRead ? madeAt : null,
+      fileHash: fileHashOf(file),
     };
-    const stored = await this.#records.put(row, sha256Hex(file));
-    return stored.ok ? succeed({ draft: draftOf(row, { file, text, changed }) }) : stored;
+    const stored = await this.#records.put(row);
+    if (!stored.ok) return stored;
+    if (isForPerson) this.#newest.set(packet.sessionId, { id, work: about });
+    return succeed({ draft: draftOf(row, { file, text, changed }) });
+  }
+
+  /** The document about the same work that no agent was started with. Null for none. */
+  async #unused(session: string, work: string): Promise<HandoverDraft | null> {
+    const newest = this.#newest.get(session);
+    if (newest?.work !== work) return null;
+    const opened = await this.#open(newest.id);
+    if (!opened.ok) return null;
+    const { row, draft } = opened.value;
+    return row.startedAt === null && row.toSession === null ? draft : null;
+  }
+
+  /** Writes a person's changes to the parts of a document. */
+  async write(id: string, card: HandoverCard): Promise<Result<{ draft: HandoverDraft }>> {
+    return await this.#change(id, (text) => withCard(text, card));
   }
 
   /** Reads a document again, and marks in it whether it is out of date. */
@@ -183,6 +232,10 @@ export class Handovers {
   }
 
   async improve(id: string, section: string): Promise<Result<{ draft: HandoverDraft }>> {
+    return await this.#change(id, (text) => withImprovement(text, section));
+  }
+
+  async #change(id: string, changed: (text: string) => string): Promise<Result<{ draft: HandoverDraft }>> {
     const opened = await this.#open(id);
     if (!opened.ok) return opened;
     const { draft } = opened.value;
@@ -191,8 +244,8 @@ export class Handovers {
         "unwritable",
         sentence("{0} was written by another program, in an encoding that is not ours", draft.file),
       );
-    const text = withImprovement(draft.text, section);
-    const written = this.#write(draft.file, text);
+    const text = changed(draft.text);
+    const written = text === draft.text ? succeed(undefined) : this.#write(draft.file, text);
     return written.ok ? succeed({ draft: { ...draft, text } }) : written;
   }
 
@@ -204,6 +257,17 @@ export class Handovers {
       return fail(
         "no_folder",
         sentence("the folder of the session is not known; begin the agent yourself with {0}", draft.file),
+      );
+    if (!this.#ports.isThere(row.folder))
+      return fail(
+        "no_folder",
+        sentence("the folder {0} is gone; open {1} to read what was done there", row.folder, draft.file),
+      );
+    const now = this.#ports.clock.now();
+    if (row.toSession === null && row.startedAt !== null && now - row.startedAt < oneStart)
+      return fail(
+        "started_already",
+        sentence("an agent was started with it a moment ago, perhaps from another window"),
       );
     const place = { branch: row.branch, commit: row.headCommit };
     if (git !== null && isInRepository(place) && !isSameBranch(git.branch, row.branch))
@@ -223,7 +287,7 @@ export class Handovers {
               branchText(git.branch),
             ),
       );
-    const started = { ...row, toProgram: to, startedAt: this.#ports.clock.now() };
+    const started = { ...row, toProgram: to, startedAt: now };
     const stored = await this.#records.put(started);
     return stored.ok ? succeed({ draft: draftOf(started, draft) }) : stored;
   }
@@ -295,8 +359,14 @@ export class Handovers {
         "no_document",
         sentence("there is no handover {0} of the last 30 days", JSON.stringify(id.slice(0, 40))),
       );
-    const file = this.#fileOf(id);
-    const text = readSmallText(file, maxFileSize);
+    const { handovers } = this.#ports.home;
+    const file = findDocument(handovers, row);
+    if (file === null)
+      return fail(
+        "no_document",
+        sentence("the document of the handover {0} is gone from {1}", id, handovers),
+      );
+    const text = readSmallText(file, maxDocumentSize);
     if (text === null) return fail("no_document", sentence("{0} is gone, or cannot be read", file));
     const git = row.folder === null ? null : await readGitState(row.folder, this.#ports);
     if (text.trim() === "") return fail("no_document", sentence("{0} is empty", file));
@@ -314,10 +384,6 @@ export class Handovers {
       if (!stored.ok) return stored;
     }
     return succeed({ row: now, git, draft: draftOf(now, { file, text: marked, changed }) });
-  }
-
-  #fileOf(id: string): string {
-    return path.join(this.#ports.home.handovers, `${id}.md`);
   }
 
   #write(file: string, text: string): Result<unknown> {

@@ -1,6 +1,5 @@
 import { succeed, type Result } from "../../base/result.ts";
 import type { HandoverRow } from "../../ledger/continuity-questions.ts";
-import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { LedgerHost } from "../../ledger/ledger-host.ts";
 import type { HandoverView } from "../continuity-answers.ts";
 
@@ -49,10 +48,10 @@ export class HandoverRecords {
     return [...this.#rows.values()].filter(({ toSession }) => toSession === null);
   }
 
-  async put(row: HandoverRow, fileHash?: string): Promise<Result<unknown>> {
+  async put(row: HandoverRow): Promise<Result<unknown>> {
     const rows = await this.#load();
     if (!rows.ok) return rows;
-    const appended = await this.#ports.ledger.append([entryOf(row, fileHash)]);
+    const appended = await this.#ports.ledger.append([{ kind: "handover", ...row }]);
     if (!appended.ok) return appended;
     rows.value.set(row.id, row);
     this.#ports.onChange();
@@ -85,10 +84,6 @@ export class HandoverRecords {
 
 function byTime(one: HandoverRow, other: HandoverRow): number {
   return (other.at ?? 0) - (one.at ?? 0) || (one.id < other.id ? -1 : 1);
-}
-
-function entryOf(row: HandoverRow, fileHash: string | undefined): LedgerEntry {
-  return { kind: "handover", ...row, ...(fileHash === undefined ? {} : { fileHash }) };
 }
 
 export function viewOf(row: HandoverRow): HandoverView {

@@ -26,6 +26,7 @@ const handoverHandlers: Handlers<HandoverParts, typeof handoverRequests> = {
   handoverMake: ({ handovers }, { session, reader, unattended }) =>
     handovers.make(session, reader, unattended),
   handoverOpen: ({ handovers }, { id }) => handovers.open(id),
+  handoverWrite: ({ handovers }, { id, card }) => handovers.write(id, card),
   handoverStart: ({ handovers }, { id, to }) => handovers.start(id, to),
   handoverImproveWith: ({ handovers }) => succeed({ model: handovers.summingModel }),
   handoverToImprove: ({ handovers }, { id }) => handovers.toImprove(id),

@@ -141,7 +141,7 @@ else
       assert.match(done, /claude-haiku-4-5 was called once: 32 tokens, < \$0\.001\./u);
       assert.match(
         readFileSync(summed.file, "utf8"),
-        /## In short\n\n[^]*\n> The boats are counted in `fleet`, the oars are not\.\n\n## Current objective/u,
+        /## In short\n\n[^]*\n> The boats are counted in `fleet`, the oars are not\.\n\n## Goal/u,
       );
 
       const { id, file } = await handover(session);

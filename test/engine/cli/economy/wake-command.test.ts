@@ -116,7 +116,7 @@ describe("purser run", { skip: noShell, concurrency: true }, () => {
     assert.deepEqual(rotated.said, []);
     assert.match(
       promptOf(starts().at(-1)),
-      /You keep the harbor\.[^]*Go on\.\n\nHandover h[^]*## Next recommended action[^]*Woken by a person\./u,
+      /You keep the harbor\.[^]*Go on\.\n\nHandover h[^]*## Next step[^]*Woken by a person\./u,
     );
     rmSync(path.join(box.root, "projects"), { recursive: true });
     const gone = await one("--task", "T1");

@@ -110,15 +110,16 @@ describe("purser handover", { skip: noShell, concurrency: true }, () => {
     assert.equal(path.dirname(file), path.join(box.folder, ".purser", "handovers"));
     assert.equal(statSync(file).mode & 0o777, 0o600);
     const text = readFileSync(file, "utf8");
-    assert.match(text, /## Current objective\n\n- Mend the login form\. Never change the API\. \(turn 1\)/u);
+    assert.match(text, /## Goal\n\n- Mend the login form\. Never change the API\./u);
     assert.match(text, /- It asked last: It is mended\. Shall I write a test\?/u);
     assert.match(
       text,
       new RegExp(`- Folder: ${project}\n- Branch: login, last commit [\\da-f]{10} "Add the form"`, "u"),
     );
-    assert.match(text, /## Resume packet\n\n[^]*Never change the API/u);
+    assert.match(text, /## More from the record\n\n[^]*Never change the API/u);
     appendFileSync(file, "\nMind the tide.\n");
-    const id = path.basename(file, ".md");
+    assert.match(path.basename(file), /^\d{4}-\d\d-\d\d Mend the login form\.md$/u);
+    const [, id = ""] = /^Handover (h[\da-f]{8})/u.exec(said) ?? [];
     const printed = await purser(id, "--print");
     assert.ok(printed.stdout.endsWith("\n"));
     assert.deepEqual([printed.stdout, printed.stderr], [`${text}\nMind the tide.\n`, `${file}\n`]);
@@ -132,6 +133,10 @@ describe("purser handover", { skip: noShell, concurrency: true }, () => {
       state: "made",
       to: "codex",
     });
+    assert.equal(handoverJson.parse(JSON.parse((await purser(file, "--json")).stdout)).id, id);
+    const other = await purser(path.join(project, "README.md"));
+    assert.deepEqual([other.code, other.stdout], [1, ""]);
+    assert.match(other.stderr, /README\.md is not the document of a handover/u);
     const byId = handoverJson.parse(JSON.parse((await purser(session.slice(0, 8), "--json")).stdout));
     assert.equal(byId.session, session);
     assert.equal(handoverJson.parse(JSON.parse((await purser("current", "--json")).stdout)).session, session);
@@ -212,7 +217,7 @@ describe("purser handover", { skip: noShell, concurrency: true }, () => {
     );
     assert.match(
       readFileSync(file, "utf8"),
-      /\n\n## In short\n\n[^]*> The form of `login` is mended; `ghost\.ts` is not\.\n\n## Current objective\n/u,
+      /\n\n## In short\n\n[^]*> The form of `login` is mended; `ghost\.ts` is not\.\n\n## Goal\n/u,
     );
     assert.equal(readFileSync(asked, "utf8"), "asked\n");
   });

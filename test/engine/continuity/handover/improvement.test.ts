@@ -16,11 +16,11 @@ const document = `Handover h3f9c1a7e: go on with the work.
 - Session: s-1
 - Branch: login
 
-## Current objective
+## Goal
 
 - Mend the login form in src/login.ts (turn 1)
 
-## Resume packet
+## More from the record
 
 Never change \`api.ts\`.
 `;
@@ -47,14 +47,14 @@ it("A summary stands before the other sections, as a quotation with its origin",
   assert.equal(
     withImprovement(document, section),
     document.replace(
-      "## Current objective",
+      "## Goal",
       `## In short
 
 Written by claude-haiku-4-5 from the record below, for 6,512 tokens, as the user asked. Where they differ, the record holds.
 
 > The form in \`src/login.ts\` is half mended. Run the tests first.
 
-## Current objective`,
+## Goal`,
     ),
   );
 });
@@ -110,8 +110,8 @@ it("For any document and answer, the document keeps its start and content, and a
       if (made === undefined || made === null || again === undefined || again === null) return;
       const once = withImprovement(before, made.section);
       assert.equal(handoverIn(once), "h3f9c1a7e");
-      const at = once.indexOf("## Current objective");
-      assert.equal(once.slice(at), before.slice(before.indexOf("## Current objective")));
+      const at = once.indexOf("## Goal");
+      assert.equal(once.slice(at), before.slice(before.indexOf("## Goal")));
       assert.equal(withImprovement(once, again.section), withImprovement(before, again.section));
     }),
   );

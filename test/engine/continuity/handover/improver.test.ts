@@ -14,7 +14,7 @@ import { assert } from "../../support/assert-texts.ts";
 import { noShell } from "../../support/fake-claude.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
-const document = "Handover h00000001: go on.\n\n## Current objective\n\n- Mend it\n";
+const document = "Handover h00000001: go on.\n\n## Goal\n\n- Mend it\n";
 const input = { document, model: "claude-haiku-4-5", models: {} };
 const usage = { ...noUsage, input: 10, cacheCreation5m: 1000, output: 90 };
 const { signal } = new AbortController();

@@ -14,13 +14,13 @@ const input: LaunchInput = {
   word: "claude",
   id: "h3f9c1a7e",
   text,
-  file: "/home/mara/.purser/handovers/h3f9c1a7e.md",
+  file: "/home/mara/.purser/handovers/2026-11-30 Fix dates.md",
   folder: "/home/mara/.purser/handovers",
   platform: "linux",
   isAttended: true,
 };
 const read =
-  "Handover h3f9c1a7e: read /home/mara/.purser/handovers/h3f9c1a7e.md and go on from there. It is the record of an earlier session.";
+  "Handover h3f9c1a7e: read `/home/mara/.purser/handovers/2026-11-30 Fix dates.md` and go on from there. It is the record of an earlier session.";
 
 it("Each agent starts with the document as one argument, at a terminal and without one", () => {
   const both = handoverWords.map((word) => [

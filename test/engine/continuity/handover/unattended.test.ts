@@ -68,10 +68,7 @@ function textOf(change: Partial<typeof before> = {}): string {
 
 it("The document of a scheduled session has its task, people's decisions and touched files, but no purser prompts", () => {
   const text = textOf();
-  assert.match(
-    text,
-    /## Current objective\n\n- Please look at the lens, too \(turn 3\)\n- Task T1: Mend the light\. It is out\. \(turn 4\)\n/u,
-  );
+  assert.match(text, /## Goal\n\n- Please look at the lens, too\n- Task T1: Mend the light\. It is out\.\n/u);
   assert.match(
     text,
     /by the user\n- \[4\] "mira: Decision: keep the lamp\."\n- \[3\] "Do not touch the tower"\n/u,
@@ -87,7 +84,7 @@ it("The document of a scheduled session has its task, people's decisions and tou
 it("Its next step is one that an agent can do alone", () => {
   for (const lastReply of ["All is done for now.", "Shall I paint it?"]) {
     const text = textOf({ lastReply });
-    assert.match(text, /## Next recommended action\n\n.*block the task\./u);
+    assert.match(text, /## Next step\n\n.*block the task\./u);
     assert.doesNotMatch(text, /[Aa]sk the user/u);
   }
 });

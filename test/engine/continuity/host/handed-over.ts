@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
@@ -24,6 +25,7 @@ export async function place(t: TestContext, own: Partial<HandoverPorts> = {}) {
   const time = { now: Date.UTC(2026, 10, 24, 9) };
   const problems: string[] = [];
   const prompts = new Map<string, string>();
+  const work = { turns: 3 };
   let ids = 0;
   const outputs: Readonly<Record<string, () => string>> = {
     "rev-parse": () => "/home/mara/argo\n",
@@ -40,13 +42,14 @@ export async function place(t: TestContext, own: Partial<HandoverPorts> = {}) {
         ask: (name, params) => Promise.resolve(succeed(ledger.ask(name, params))),
       },
       git: (_, [command = ""]) => Promise.resolve({ code: 0, output: outputs[command]?.() ?? "" }),
+      isThere: (file) => file === "/home/mara/argo" || existsSync(file),
       stampOf: () => Promise.resolve("1"),
       workOf: (session) =>
         Promise.resolve(
           session === "none"
             ? null
             : {
-                packet: packetOf({ sessionId: session }),
+                packet: packetOf({ sessionId: session, turns: work.turns }),
                 packetText: "Packet.",
                 summary: null,
                 carried: 121_300,
@@ -63,7 +66,7 @@ export async function place(t: TestContext, own: Partial<HandoverPorts> = {}) {
       onProblem: (problem) => void problems.push(problem),
       ...own,
     });
-  return { handovers: create(), create, ledger, prompts, project, summing, time, problems, folder };
+  return { handovers: create(), create, ledger, prompts, project, summing, time, problems, folder, work };
 }
 
 export async function made(handovers: Handovers, session = "s-1") {

@@ -1,9 +1,10 @@
 import { plainSentence } from "../../../../src/engine/base/language.ts";
-import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import type { HandoverView } from "../../../../src/engine/continuity/continuity-answers.ts";
 import { fail, succeed } from "../../../../src/engine/base/result.ts";
+import { readCard } from "../../../../src/engine/continuity/handover/card.ts";
 import type { Handovers } from "../../../../src/engine/continuity/host/handover-host.ts";
 import { assert } from "../../support/assert-texts.ts";
 import { made, place } from "./handed-over.ts";
@@ -26,7 +27,7 @@ test("A document is written for its owner alone, and stored with where the work 
   const notified: number[] = [];
   handovers.onChange((all) => notified.push(all.length));
   const draft = await made(handovers);
-  assert.equal(draft.file, path.join(folder, "handovers", "h00000001.md"));
+  assert.equal(draft.file, path.join(folder, "handovers", "2026-11-24 Mend the login form.md"));
   assert.equal(readFileSync(draft.file, "utf8"), draft.text);
   if (process.platform !== "win32") assert.equal(statSync(draft.file).mode & 0o777, 0o600);
   assert.partialDeepStrictEqual(draft, {
@@ -161,7 +162,7 @@ test("A document marks a changed project in its text and its state, until the pr
 });
 
 test("A document in another encoding is marked as outdated once, and keeps its undecodable bytes", async (t) => {
-  const { handovers, project } = await place(t);
+  const { handovers, project, time } = await place(t);
   const { id, file, text } = await made(handovers);
   project.commit = "2".repeat(40);
   assert.ok((await handovers.open(id)).ok);
@@ -183,13 +184,60 @@ test("A document in another encoding is marked as outdated once, and keeps its u
     Buffer.concat([Buffer.from(text), Buffer.of(0xe9, 0x0a)]),
   ]) {
     writeFileSync(file, bytes);
+    time.now += 60_000;
     const started = await handovers.start(id, "codex");
     assert.ok(started.ok && started.value.draft.changed.length === 1);
     assert.deepEqual(readFileSync(file), bytes);
   }
   writeFileSync(file, " \n");
+  time.now += 60_000;
   const empty = await handovers.start(id, "codex");
   assert.match(empty.ok ? "" : empty.detail.text, /is empty/u);
+});
+
+test("Two windows that hand over at once get one document, and a person's changes stay until the session works on", async (t) => {
+  const { handovers, time, work } = await place(t);
+  const [one, other] = await Promise.all([made(handovers), made(handovers)]);
+  assert.equal(one.id, other.id);
+  const card = { ...readCard(one.text), goal: "Only the form" };
+  assert.ok((await handovers.write(one.id, card)).ok);
+  const again = await made(handovers);
+  assert.deepEqual([again.id, readCard(again.text).goal], [one.id, "Only the form"]);
+  work.turns += 1;
+  const later = await made(handovers);
+  assert.deepEqual(
+    [later.id, path.basename(later.file)],
+    ["h00000002", "2026-11-24 Mend the login form (2).md"],
+  );
+  assert.ok((await handovers.start(later.id, "codex")).ok);
+  const twice = await handovers.start(later.id, "claude-code");
+  assert.match(twice.ok ? "" : twice.detail.text, /started with it a moment ago/u);
+  time.now += 60_000;
+  assert.ok((await handovers.start(later.id, "claude-code")).ok);
+});
+
+test("A document is found under its name, under the id it was named by before, and after a person renamed it", async (t) => {
+  const { handovers, create, folder } = await place(t);
+  const { id, file, text } = await made(handovers);
+  const found = async () => {
+    const opened = await create().open(id);
+    return opened.ok ? path.basename(opened.value.draft.file) : opened.detail.text;
+  };
+  // Its first line is gone: its path is enough.
+  writeFileSync(file, text.slice(text.indexOf("\n\n") + 2));
+  assert.equal(await found(), path.basename(file));
+  writeFileSync(file, text);
+  renameSync(file, path.join(folder, "handovers", "my notes.md"));
+  assert.equal(await found(), "my notes.md");
+  renameSync(path.join(folder, "handovers", "my notes.md"), path.join(folder, "handovers", `${id}.md`));
+  assert.equal(await found(), `${id}.md`);
+});
+
+test("Nothing starts where the session's folder is gone", async (t) => {
+  const { handovers } = await place(t, { isThere: () => false });
+  const { id } = await made(handovers);
+  const refused = await handovers.start(id, "codex");
+  assert.match(refused.ok ? "" : refused.detail.text, /the folder \/home\/mara\/argo is gone/u);
 });
 
 test("Nothing starts on another branch, without a folder, or with a deleted document", async (t) => {
@@ -207,7 +255,7 @@ test("Nothing starts on another branch, without a folder, or with a deleted docu
   assert.equal((await listed(handovers))[0]?.toProgram, null);
   rmSync(file);
   const gone = await handovers.open(id);
-  assert.match(gone.ok ? "" : gone.detail.text, /is gone, or cannot be read/u);
+  assert.match(gone.ok ? "" : gone.detail.text, /the document of the handover h00000001 is gone from /u);
   for (const other of ["h12345678", "../../etc/passwd", ""])
     assert.equal((await handovers.open(other)).ok, false);
   const nowhere = await place(t, {
