@@ -60,7 +60,7 @@ describe("the expected outcome of measuring", { timeout: 240_000 }, () => {
     const points = [...(curve?.points.filter(({ rounds }) => rounds < curve.most.rounds) ?? []), curve?.most];
     assert.equal(await budgets.getByRole("row").count(), 1 + points.length);
     const last = await budgets.getByRole("row").last().getByRole("cell").allTextContents();
-    const chances = curve?.most.chances.map((chance) => `${Math.round(100 * chance)} %`) ?? [];
+    const chances = curve?.most.chances.map((chance) => `${Math.round(100 * chance)}%`) ?? [];
     assert.deepEqual(
       last.slice(0, 3).map((text) => text.trim()),
       chances,
