@@ -127,7 +127,7 @@ export function checkedBudget(budget: Budget): Result<Budget, "invalid"> {
     return fail(
       "invalid",
       sentence(
-        "a convoy has up to {0} branches and {1} sessions, of 1 to 200 characters each",
+        "a group has up to {0} branches and {1} sessions, of 1 to 200 characters each",
         maxMembers.branches,
         maxMembers.sessions,
       ),

@@ -132,7 +132,7 @@ function documented(level: LevelName, period: PeriodName, model: string | null):
       : sentence("typical for {0}", name);
   const source =
     limit === maximum
-      ? sentence("{default}: {least} to {most} a convoy", {
+      ? sentence("{default}: {least} to {most} a group", {
           default: standard,
           least: wholeNumber(minimum),
           most: wholeNumber(maximum),

@@ -97,10 +97,10 @@ function subject({ convoy, level }: Pick<HeldLevel, "convoy" | "level">, t: Tran
     case "project":
       return t("The project");
     case "convoy":
-      return t("Convoy {0}", id);
+      return t("Group {0}", id);
     case "agent":
-      return t("Agent {0} of convoy {1}", named(level.agentType ?? level.who ?? ""), id);
+      return t("Agent {0} of group {1}", named(level.agentType ?? level.who ?? ""), id);
     case "session":
-      return t("A session of convoy {0}", id);
+      return t("A session of group {0}", id);
   }
 }

@@ -58,7 +58,7 @@ export async function askForBudget(
   });
   const more = {
     label: t("More…"),
-    detail: t("Limits per agent or session, another period, or another convoy."),
+    detail: t("Limits per agent or session, another period, or another group."),
   };
   const picked = await pickOne<vscode.QuickPickItem & Partial<(typeof quick)[number]>>({
     title: t("Create Budget"),
@@ -129,7 +129,7 @@ async function askOwner(offers: readonly Offer[]): Promise<Owner | undefined> {
       owner,
     })),
     {
-      label: t("Another Convoy…"),
+      label: t("Another Group…"),
       detail: t("A group of agents, under a name you choose."),
     },
   ];
@@ -146,7 +146,7 @@ async function askName(): Promise<Owner | undefined> {
   const name = await vscode.window.showInputBox({
     title: t("Create Budget (1/4)"),
     prompt: t(
-      "The convoy's name. Sessions on a branch of this name belong to it; add others with purser budget set.",
+      "The group's name. Sessions on a branch of this name belong to it; add others with purser budget set.",
     ),
     placeHolder: t("checkout"),
     validateInput: (text) => {

@@ -59,7 +59,7 @@ export function levelName(level: LevelName, t: Translate): string {
     case "agent":
       return t("Agent");
     case "convoy":
-      return t("Convoy");
+      return t("Group");
     case "project":
       return t("Project");
   }

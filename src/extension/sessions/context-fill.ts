@@ -137,9 +137,9 @@ const names: Readonly<Record<FillKind, (t: Translate) => string>> = {
   tools: (t) => t("Tools"),
   memory: (t) => t("Memory"),
   files: (t) => t("Files"),
-  outputs: (t) => t("Outputs"),
+  outputs: (t) => t("Tool output"),
   prompts: (t) => t("Prompts"),
-  answers: (t) => t("Answers"),
+  answers: (t) => t("Agent output"),
 };
 
 /**

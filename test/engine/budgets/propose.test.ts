@@ -35,14 +35,14 @@ const days = (amounts: readonly number[]) =>
   );
 
 describe("a limit that is proposed without a history", () => {
-  it("is the documented one for a convoy, by model class, labelled as such", () => {
+  it("is the documented one for a group, by model class, labelled as such", () => {
     const of = (model: string | null) => proposeLimit("convoy", "total", { ...none, model });
     assert.deepEqual(
       ["claude-opus-4-8", "claude-sonnet-5", "claude-haiku-5-5", null].map((model) => of(model).limit),
       [300_000, 150_000, 150_000, 300_000],
     );
-    assert.equal(of("claude-opus-4-8").source, "typical for Opus: 75,000 to 300,000 a convoy");
-    assert.equal(of("claude-sonnet-5").source, "typical for Sonnet: 30,000 to 150,000 a convoy");
+    assert.equal(of("claude-opus-4-8").source, "typical for Opus: 75,000 to 300,000 a group");
+    assert.equal(of("claude-sonnet-5").source, "typical for Sonnet: 30,000 to 150,000 a group");
     assert.match(of(null).source.text, /^typical for Opus, as no model is known yet/u);
     assert.equal(of(null).basis, "default");
   });
@@ -102,7 +102,7 @@ describe("a limit that is proposed from what was used", () => {
     assert.match(of("month").source.text, /^20 times a day's 150: 9 of 10/u);
   });
 
-  it("of a convoy is what other branches took, long-lived ones left out", () => {
+  it("of a group is what other branches took, long-lived ones left out", () => {
     const branches = ["a", "b", "c", "d", "e"].map((branch) =>
       session(branch, [{ branch, tokens: 1000, day: null }]),
     );

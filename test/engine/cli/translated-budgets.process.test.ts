@@ -41,7 +41,7 @@ it("prints failures and faults of files in German", async (t) => {
   assert.match((await purser("show", "fleet")).stderr, /^purser budget: es gibt kein Budget in .+ an mit /u);
   assert.equal(
     (await purser("show", "Fleet")).stderr,
-    'purser budget: "Fleet" ist keine gültige Konvoi-ID: erlaubt sind höchstens 64 Zeichen aus a-z, 0-9, - und _,' +
+    'purser budget: "Fleet" ist keine gültige Gruppen-ID: erlaubt sind höchstens 64 Zeichen aus a-z, 0-9, - und _,' +
       ' am Anfang ein Buchstabe oder eine Ziffer; "fleet" ginge\n',
   );
   await purser("create", "fleet", "--convoy", "100k");
@@ -50,5 +50,5 @@ it("prints failures and faults of files in German", async (t) => {
   writeFileSync(path.join(budgets, "Fleet copy.json"), "{}");
   const { stderr } = await purser("list");
   assert.match(stderr, /fleet\.json ist nicht verwendbar: ihre Prüfsumme passt nicht zum Inhalt; bis das /u);
-  assert.match(stderr, /Fleet copy\.json ist kein Budget und begrenzt nichts: ihr Name ist keine Konvoi-ID/u);
+  assert.match(stderr, /Fleet copy\.json ist kein Budget und begrenzt nichts: ihr Name ist keine Gruppen-ID/u);
 });

@@ -37,7 +37,7 @@ describe("budget alarms", () => {
     assert.deepEqual(tell([convoy([level({ used: 600_001, limit: 750_000 })])]), ["convoy warning"]);
   });
 
-  it("shows the worst of a convoy, and no approaching limit after a passed one", () => {
+  it("shows the worst of a group, and no approaching limit after a passed one", () => {
     const tell = alarmReporter();
     const both = [level({ used: 410_000 }), agent("a", { limit: 1000, used: 1001 })];
     assert.deepEqual(tell([convoy(both)]), ["agent exceeded"]);
@@ -77,7 +77,7 @@ describe("budget alarms", () => {
       alarmSentence({ project: project([], { mode }), convoy: convoy([]), level: each }, t);
     assert.equal(
       say("hard"),
-      "Convoy checkout used 512k of 500k tokens today: the limit is passed. " +
+      "Group checkout used 512k of 500k tokens today: the limit is passed. " +
         "Its calls are blocked until you raise the limit or tomorrow.",
     );
     const total = level({ used: 512_000, period: "total", since: null });
@@ -88,7 +88,7 @@ describe("budget alarms", () => {
     assert.match(say("warn"), /Calls are not blocked \(mode: warn\)\.$/u);
     assert.equal(
       say("hard", agent("backend", { limit: 100_000, used: 82_000, period: "week" })),
-      "Agent backend of convoy checkout used 82k of 100k tokens this week (82%). At the limit its calls are blocked.",
+      "Agent backend of group checkout used 82k of 100k tokens this week (82%). At the limit its calls are blocked.",
     );
   });
 

@@ -44,7 +44,7 @@ describe("the Budgets view", () => {
     assert.deepEqual(drawn(rootNodes([project([convoy(levels)])])), [
       "shield checkout: 114% · Agent main · Find the hour",
       "  root-folder Project: 500k of 2M · 25% · this month",
-      "  warning Convoy: 412k of 500k · 82% · today",
+      "  warning Group: 412k of 500k · 82% · today",
       "  error Agent main: 114k of 100k · 114% · today · Find the hour",
       "  warning Agent Explore: 82k of 100k · 82% · today · live",
       "  comment-discussion Session: 20k of 100k · 20% · today · Find the hour",
@@ -116,7 +116,7 @@ describe("the Budgets view", () => {
     assert.ok(second !== undefined);
     assert.equal(
       budgetNodeText(second, options).spoken,
-      "Convoy, 412,000 of 500,000 tokens used today, 82%, near its limit",
+      "Group, 412,000 of 500,000 tokens used today, 82%, near its limit",
     );
     const muted = budgetNodeText(root, { ...options, isMuted: () => true });
     assert.equal(muted.spoken, "Budget checkout, 114% · Agent main · Find the hour, limit passed, muted");

@@ -33,11 +33,11 @@ describe("budgets on the status bar", () => {
     const near = budgetBadge([project([convoy([level({ used: 410_000 })])])], options);
     assert.deepEqual(
       [near.severity, near.spoken],
-      ["warning", "budget: Convoy, 410,000 of 500,000 tokens used today, 82%"],
+      ["warning", "budget: Group, 410,000 of 500,000 tokens used today, 82%"],
     );
     const shown = statusText(session(), { ...status, budget: near });
     assert.deepEqual([shown.text, shown.severity], ["$(shield) 82% of the budget · 38%", "warning"]);
-    assert.match(shown.spoken, /budget: Convoy/u);
+    assert.match(shown.spoken, /budget: Group/u);
     const passed = budgetBadge([project([convoy([level({ used: 510_000 })])])], options);
     assert.equal(statusText(session({ advice: "WRAP_UP" }), { ...status, budget: passed }).severity, "error");
     assert.equal(statusText(session({ advice: "END_TURN" }), { ...status, budget: near }).severity, "error");
@@ -77,7 +77,7 @@ describe("budgets on the status bar", () => {
     });
     assert.match(
       text,
-      /\| Budget&ensp; \| 450k\u00a0of\u00a0500k\u00a0·\u00a090%\u00a0·\u00a0today&ensp; \| Convoy checkout \|/u,
+      /\| Budget&ensp; \| 450k\u00a0of\u00a0500k\u00a0·\u00a090%\u00a0·\u00a0today&ensp; \| Group checkout \|/u,
     );
     assert.match(text, /\[Show Budgets\]\(command:purser\.budgets\.focus\)/u);
   });

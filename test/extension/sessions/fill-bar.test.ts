@@ -36,7 +36,7 @@ test("the bar is as wide as the window, and its legend names each part", () => {
   ]);
   assert.equal(
     read(legend),
-    "■ System ~10k ■ Tools ~20k ■ Memory ~10k ■ Files ~30k ■ Outputs ~10k ■ Prompts ~10k ■ Answers ~10k ■ Free 100k",
+    "■ System ~10k ■ Tools ~20k ■ Memory ~10k ■ Files ~30k ■ Tool output ~10k ■ Prompts ~10k ■ Agent output ~10k ■ Free 100k",
   );
 });
 

@@ -83,7 +83,7 @@ const shortId = 8;
 
 function describeWho({ level, subject, sessionId, agentType }: LevelState): Sentence {
   if (subject === null || level === "project") return sentence("the project");
-  if (level === "convoy") return sentence("the convoy {0}", quotedWord(subject));
+  if (level === "convoy") return sentence("the group {0}", quotedWord(subject));
   if (level === "session") return sentence("the session {0}", quotedWord(subject));
   const name = quotedWord(agentType ?? subject);
   if (sessionId === null) return sentence("the agent {0}", name);

@@ -23,11 +23,11 @@ export function readConvoyId(text: string): Result<string, "invalid_id"> {
   return fail(
     "invalid_id",
     shape.test(lower)
-      ? sentence("{word} is not a valid convoy ID: it has {rule}; {lower} would do", {
+      ? sentence("{word} is not a valid group ID: it has {rule}; {lower} would do", {
           ...named,
           lower: quotedWord(lower),
         })
-      : sentence("{word} is not a valid convoy ID: it has {rule}", named),
+      : sentence("{word} is not a valid group ID: it has {rule}", named),
   );
 }
 

@@ -50,10 +50,7 @@ async function readListing(file: string, ports: BudgetFilePorts): Promise<Budget
   const name = path.basename(file);
   const id = readConvoyId(name.slice(0, -".json".length));
   if (!id.ok || !name.endsWith(".json"))
-    return stray(
-      file,
-      sentence("its name is no convoy's id ({rule}); rename or remove it", { rule: idRule }),
-    );
+    return stray(file, sentence("its name is no group's id ({rule}); rename or remove it", { rule: idRule }));
   const kind = await kindOf(file, ports);
   if (kind === "folder") return stray(file, sentence("it is a folder; rename or remove it"));
   if (kind === "other") return stray(file, sentence("it is no file that could be read; remove it"));

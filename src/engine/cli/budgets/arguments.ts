@@ -20,10 +20,12 @@ export const tokenForms = "tokens such as 500000, 500k or 1.5M";
 export const limitForms = `${tokenForms}, with /total, /run, /day, /week or /month, or none`;
 
 export const limitOptions = {
-  convoy: option("T", limitForms, "limit of all its agents together"),
+  group: option("T", limitForms, "limit of all its agents together"),
+  // The name of `--group` in version 0.1.
+  convoy: { value: limitForms },
   agent: option("T", limitForms, "limit of each agent: the main agent of each session, and each subagent"),
   session: option("T", limitForms, "limit of each session, with its subagents"),
-  project: option("T", limitForms, "limit of everything in the project, in any convoy"),
+  project: option("T", limitForms, "limit of everything in the project, in any group"),
   period: oneOf(
     periodNames,
     "P",
@@ -33,7 +35,7 @@ export const limitOptions = {
   branch: option(
     "B",
     "branch names, comma-separated; * matches anything; or none",
-    "branches whose sessions belong to the convoy, comma-separated; * matches anything",
+    "branches whose sessions belong to the group, comma-separated; * matches anything",
   ),
 };
 
@@ -54,11 +56,11 @@ export function readBudgetOptions(
   if (!period.ok) return period;
   const warnPercent = readPercent(options.value("warn"), known.warnPercent);
   if (!warnPercent.ok) return warnPercent;
-  const isAnyGiven = levelNames.some((name) => options.has(name));
+  const isAnyGiven = levelNames.some((name) => optionOf(name, options) !== undefined);
   const levels: Partial<Record<LevelName, Level>> = {};
   for (const name of levelNames) {
     const { [name]: before } = known.levels;
-    const text = options.value(name);
+    const text = optionOf(name, options);
     const level = text === undefined ? succeed(before ?? null) : readLimit(name, text, before, period.value);
     if (!level.ok) return level;
     if (level.value === null) continue;
@@ -68,6 +70,10 @@ export function readBudgetOptions(
   const sessions = known.members?.sessions ?? [];
   const branches = readBranches(options.value("branch")) ?? known.members?.branches ?? [];
   return succeed({ levels, warnPercent: warnPercent.value, ...membersOf({ branches, sessions }) });
+}
+
+function optionOf(level: LevelName, options: ParsedOptions): string | undefined {
+  return (level === "convoy" ? options.value("group") : undefined) ?? options.value(level);
 }
 
 function readBranches(text: string | undefined): string[] | undefined {

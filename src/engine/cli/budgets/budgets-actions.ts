@@ -58,7 +58,7 @@ export async function set({ id, options, ports }: BudgetInput): Answer {
   if (!isAnyGiven)
     return wrongUsage(
       sentence(
-        "nothing to change; give one of --project, --convoy, --agent, --session, --period, --warn or --branch",
+        "nothing to change; give one of --project, --group, --agent, --session, --period, --warn or --branch",
       ),
     );
   return await change({ id, options, ports });

@@ -26,11 +26,11 @@ import { ownSession } from "../../transcripts/agents.ts";
 
 const limits = {
   ...limitOptions,
-  lines: option("N", "a number of lines", "lines of code expected; proposes the convoy's limit from them"),
+  lines: option("N", "a number of lines", "lines of code expected; proposes the group's limit from them"),
 };
 const ofSession = { session: { value: "a session's ID", offers: "sessions" } } as const;
 const ofCall = { ...ofSession, agent: { value: "an agent's name", offers: "agents" } } as const;
-const needed = { isMissing: sentence("missing ID of a convoy; purser budget list shows them") };
+const needed = { isMissing: sentence("missing ID of a group; purser budget list shows them") };
 
 export const budgetCommand = command({
   name: "budget",
@@ -54,7 +54,7 @@ export const budgetCommand = command({
   subcommands: {
     create: {
       words: "ID [limits]",
-      does: "create a budget for a convoy (a group of agents that work on one thing)",
+      does: "create a budget for a group of agents that work on one thing",
       argument: needed,
       takes: ["cwd", "json"],
       options: limits,
@@ -83,7 +83,7 @@ export const budgetCommand = command({
     },
     join: {
       words: "ID [--session S]",
-      does: "add a session to the convoy, whatever its branch",
+      does: "add a session to the group, whatever its branch",
       argument: needed,
       takes: ["cwd", "json"],
       options: ofSession,
@@ -139,21 +139,21 @@ export const budgetCommand = command({
   },
   notes: `
 T is ${limitForms}.
-create proposes limits that are not given (the convoy's, and each agent's) from your past usage in this project if there is enough of it,
+create proposes limits that are not given (the group's, and each agent's) from your past usage in this project if there is enough of it,
 else from documented defaults. It says which, and what the new limits already count.
 
 For check, record and release: N is ${tokenForms}. With --session S, the ID of a Claude Code or Codex session,
 what its transcript reports is not counted twice, and the call counts for the project and branch of that session, wherever you run
 the command; if these are unknown, or with --cwd, for this folder's, and the output says which. Without --session, the agent counts
-as a session of its own. Without ID, the convoy is that of the session or the branch. check without --tokens estimates the call:
+as a session of its own. Without ID, the group is that of the session or the branch. check without --tokens estimates the call:
 9 of 10 of your runs of such agents used less. With --reserve, agents that ask at the same time never pass a limit together.
 
 total counts everything ever used. A run is everything from one prompt to the next, with subagents: a prompt of a conversation, a
 claude -p, one run of a benchmark. Days, weeks (from Monday) and months are local.
 
-A session belongs to a convoy if its branch is named like the convoy's ID (feature/checkout belongs to feature-checkout) or given with
---branch, in any worktree of the project, or if it joined. Subagents belong to their session's convoy. So three agents on the branch
-"checkout" are a convoy as soon as you run purser budget create checkout.
+A session belongs to a group if its branch is named like the group's ID (feature/checkout belongs to feature-checkout) or given with
+--branch, in any worktree of the project, or if it joined. Subagents belong to their session's group. So three agents on the branch
+"checkout" are a group as soon as you run purser budget create checkout.
 
 With hooks installed (purser hooks install), agents are held to their budgets. The setting "budgets", in VS Code or in
 ~/.purser/settings.json, says how: "off"; "warn", which tells the agent and you, once; or "hard", which also stops a call that would pass a

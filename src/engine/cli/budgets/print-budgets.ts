@@ -23,14 +23,14 @@ import type { LevelVerdict } from "../../budgets/check.ts";
 export const levelWords: Readonly<Record<LevelName, string>> = {
   session: t("session"),
   agent: t("agent"),
-  convoy: t("convoy"),
+  convoy: t("group"),
   project: t("project"),
 };
 
 const levelTitles: Readonly<Record<LevelName, string>> = {
   session: t("Session"),
   agent: t("Agent"),
-  convoy: t("Convoy"),
+  convoy: t("Group"),
   project: t("Project"),
 };
 

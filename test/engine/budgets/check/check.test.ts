@@ -79,8 +79,8 @@ describe("checkBudget", () => {
     ["the same session", {}, "session_budget_exceeded"],
     ["another agent of the session", { agentId: "oars" }, "session_budget_exceeded"],
     ["such an agent of another session", { sessionId: "s2" }, "convoy_budget_exceeded"],
-    ["another agent of the convoy", { sessionId: "s2", agentId: "oars" }, "convoy_budget_exceeded"],
-    ["another convoy", { sessionId: "s2", agentId: "oars", convoyId: null }, "project_budget_exceeded"],
+    ["another agent of the group", { sessionId: "s2", agentId: "oars" }, "convoy_budget_exceeded"],
+    ["another group", { sessionId: "s2", agentId: "oars", convoyId: null }, "project_budget_exceeded"],
   ];
   for (const [name, who, reason] of others)
     it(`denies with ${reason} what ${name} has spent`, async () => {
@@ -131,7 +131,7 @@ describe("checkBudget", () => {
     );
   });
 
-  it("fails for a convoy without a budget, and for an invalid call", async () => {
+  it("fails for a group without a budget, and for an invalid call", async () => {
     const ports = await withBudget(budget);
     const refused: readonly [Partial<PlannedCall>, BudgetFault][] = [
       [{ convoyId: "nobody" }, "not_found"],

@@ -49,7 +49,7 @@ async function made(wanted: NewBudget = { convoyId: "fleet" }) {
 }
 
 describe("budgets in files", () => {
-  it("has the default limits of convoy and agent, keys sorted", async () => {
+  it("has the default limits of group and agent, keys sorted", async () => {
     const { bytes, disk } = await made();
     const text = bytes.toString();
     assert.match(text, /^\{\n {2}"checksum": "[0-9a-f]{16}",\n/u);
@@ -131,7 +131,7 @@ describe("budgets in files", () => {
     assert.equal((await loadBudget("bad", ports)).ok, false);
   });
 
-  it("does not take a file for another convoy's", async () => {
+  it("does not take a file for another group's", async () => {
     const { disk, ports, bytes } = await made();
     disk.files.set(file.replace("fleet", "other"), bytes);
     const loaded = await loadBudget("other", ports);

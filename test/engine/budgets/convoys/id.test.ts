@@ -39,7 +39,7 @@ const refused = [
 ];
 
 for (const id of refused)
-  it(`${JSON.stringify(id)} is not a valid convoy id`, () => {
+  it(`${JSON.stringify(id)} is not a valid group id`, () => {
     const read = readConvoyId(id);
     assert.ok(!read.ok);
     assert.equal(read.reason, "invalid_id");

@@ -15,7 +15,7 @@ function budget(convoyId: string, members?: Members): Budget {
 }
 
 const cases: readonly (readonly [string, readonly Budget[], string | null, string | null])[] = [
-  ["a branch called like the convoy", [budget("checkout")], "checkout", "checkout"],
+  ["a branch called like the group", [budget("checkout")], "checkout", "checkout"],
   ["with a slash and capitals", [budget("feature-checkout")], "feature/Checkout", "feature-checkout"],
   ["another branch", [budget("checkout")], "main", null],
   ["no branch", [budget("checkout")], null, null],
@@ -33,10 +33,10 @@ const cases: readonly (readonly [string, readonly Budget[], string | null, strin
     "oars/port",
     "b",
   ],
-  ["a name before the convoy's id", [budget("main"), budget("zeta", { branches: ["main"] })], "main", "zeta"],
+  ["a name before the group's id", [budget("main"), budget("zeta", { branches: ["main"] })], "main", "zeta"],
 ];
 
-describe("the convoy of a session", () => {
+describe("the group of a session", () => {
   for (const [name, budgets, branch, expected] of cases)
     it(`${name}: ${branch} is of ${expected}`, () => {
       assert.equal(convoyOf(budgets, { sessionId: "s1", branches: [branch] }), expected);

@@ -64,9 +64,9 @@ describe("a budget of the first version", () => {
   const runs: readonly [string, object, object][] = [
     ["a session's run is all of the session", { session: run }, { session: { ...run, period: "total" } }],
     ["an agent's run is all of the agent", { agent: run }, { agent: { ...run, period: "total" } }],
-    ["a convoy's run is each of its sessions", { convoy: run }, { session: { ...run, period: "total" } }],
+    ["a group's run is each of its sessions", { convoy: run }, { session: { ...run, period: "total" } }],
     [
-      "a convoy's run beside a session's limit is each run",
+      "a group's run beside a session's limit is each run",
       { convoy: run, session: day },
       { convoy: run, session: day },
     ],

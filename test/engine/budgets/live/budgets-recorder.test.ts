@@ -65,7 +65,7 @@ describe("the recorder of what agents used", () => {
     assert.deepEqual(log, []);
   });
 
-  it("adds up what one agent used on several branches of a convoy, in one day", async (t) => {
+  it("adds up what one agent used on several branches of a group, in one day", async (t) => {
     const { ledger, ports, recorderOf, use, usedOf } = await scene(t);
     const levels: Levels = Object.fromEntries(
       levelNames.map((level) => [level, { limit: 120_000, period: "day" as const }]),

@@ -102,7 +102,7 @@ describe("the budget checks for hooks", () => {
     await waitFor(async () => (await reasonFor()) === "corrupt");
   });
 
-  it("finds the convoy by the branch, which may change; in a subagent's own worktree by its session's", async (t) => {
+  it("finds the group by the branch, which may change; in a subagent's own worktree by its session's", async (t) => {
     const { others, used, reasonFor, checks, checkOut, spender } = scene(t, { branch: "main" });
     valueOf(await createBudget(fleet, others));
     await used("oars", 50_000);

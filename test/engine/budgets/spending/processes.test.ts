@@ -32,7 +32,7 @@ async function projectWith(t: TestContext, limit: number) {
   return { project, ports };
 }
 
-it("Two processes that race for a convoy's tokens use all but the last few, and not one too many", async (t) => {
+it("Two processes that race for a group's tokens use all but the last few, and not one too many", async (t) => {
   const { project, ports } = await projectWith(t, 100);
   const used = await Promise.all([run(project, "spend", "helm", "15"), run(project, "spend", "oars", "15")]);
   const total = used[0] + used[1];

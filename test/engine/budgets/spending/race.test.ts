@@ -48,7 +48,7 @@ async function agent(
   }
 }
 
-describe("two agents racing for the last tokens of a convoy", () => {
+describe("two agents racing for the last tokens of a group", () => {
   it("never pass the limit, and nothing is lost or counted twice: 300 seeds", async () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const limit = 20 + (seed % 50);

@@ -95,7 +95,7 @@ describe("what counts against a limit", () => {
     assert.equal(used(sessions, { who: spender({ sessionId: "s2" }) })["agent"], 5);
   });
 
-  it("is of the convoy of the branch it was used on, also when its budget is made afterwards", () => {
+  it("is of the group of the branch it was used on, also when its budget is made afterwards", () => {
     const sessions = [session([row(100, { branch: "oars" }), row(30, { branch: "helm" })])];
     const of = (convoyId: string) =>
       used(sessions, { budgets: [budget("oars"), budget("helm")], who: spender({ convoyId }) })["convoy"];
@@ -106,13 +106,13 @@ describe("what counts against a limit", () => {
     );
   });
 
-  it("belongs to the convoy that its session joined, wherever it worked", () => {
+  it("belongs to the group that its session joined, wherever it worked", () => {
     const sessions = [session([row(100, { branch: "oars" }), row(30, { branch: "helm" })])];
     const budgets = [budget("oars"), budget("fleet", { sessions: ["s1"] })];
     assert.equal(used(sessions, { budgets })["convoy"], 130);
   });
 
-  it("belongs to its session's convoy if a subagent works in its own worktree", () => {
+  it("belongs to its session's group if a subagent works in its own worktree", () => {
     const agents = [row(50, { agentId: "a1", branch: "worktree-a1" })];
     const budgets = [budget("fleet")];
     assert.equal(used([session(agents, { branch: "fleet" })], { budgets })["convoy"], 50);
@@ -126,7 +126,7 @@ describe("what counts against a limit", () => {
     assert.equal(used([session([row(40)])], { usage: [elsewhere] })["project"], 100);
   });
 
-  it("belongs to the convoy that a caller named for the session, if no branch decides", () => {
+  it("belongs to the group that a caller named for the session, if no branch decides", () => {
     const reported: UsageRow = { ...spender(), day: today, settled: 10, observed: 0, at: noon };
     assert.equal(
       used([session([row(100)])], { usage: [reported], budgets: [budget("fleet")] })["convoy"],

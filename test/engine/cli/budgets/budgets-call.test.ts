@@ -95,7 +95,7 @@ describe("purser budget check", { concurrency: true }, () => {
     assert.equal((await check("fleet", "--agent", "e", "--tokens", "1")).remainingTokens, 1000 - 350 - 1);
   });
 
-  it("finds the convoy by session or branch, and estimates tokens that are not given", async (t) => {
+  it("finds the group by session or branch, and estimates tokens that are not given", async (t) => {
     const { scratch, purser, check } = await placeFor(t, "--convoy", "100k");
     writeFileSync(path.join(scratch.root, ".git", "HEAD"), "ref: refs/heads/fleet\n");
     assert.deepEqual([(await check("--agent", "helm", "--tokens", "1")).convoyId], ["fleet"]);

@@ -26,7 +26,7 @@ function placeFor(t: TestContext) {
 }
 
 describe("purser budget's convoys", { concurrency: true }, () => {
-  it("adds the given branches and joined sessions, each to one convoy only", async (t) => {
+  it("adds the given branches and joined sessions, each to one group only", async (t) => {
     const { purser, json } = placeFor(t);
     await purser("create", "fleet", "--branch", "oars/*, helm");
     await purser("create", "checkout");
@@ -91,9 +91,9 @@ describe("purser budget", { concurrency: true }, () => {
 
   it("reports what was used and is set aside", async (t) => {
     const { root, purser, json } = placeFor(t);
-    await purser("create", "fleet", "--convoy", "100/day", "--agent", "50/run");
+    await purser("create", "fleet", "--group", "100/day", "--agent", "50/run");
     const idle = (await purser("report")).stdout;
-    assert.match(idle, /Convoy +fleet +0 +0 +100 +100 +0% +today, from 2026-11-18 +ok/u);
+    assert.match(idle, /Group +fleet +0 +0 +100 +100 +0% +today, from 2026-11-18 +ok/u);
     assert.match(idle, /Agent +each +0 +0 +50 +50 +0% +in this run +ok/u);
     let ids = 0;
     const own = {
@@ -111,10 +111,10 @@ describe("purser budget", { concurrency: true }, () => {
       ),
     );
     const { stdout } = await purser("report", "fleet");
-    assert.match(stdout, /Convoy +fleet +105 +0 +100 +0 +105% +today.+ exceeded/u);
+    assert.match(stdout, /Group +fleet +105 +0 +100 +0 +105% +today.+ exceeded/u);
     assert.match(stdout, /Agent +oars of s1 +60 +0 +50 +0 +120% +run of s1 +exceeded/u);
     assert.match(stdout, /Agent +helm of s1 +45 +0 +50 +5 +90% +run of s1 +warning/u);
-    await purser("set", "fleet", "--convoy", "1000");
+    await purser("set", "fleet", "--group", "1000");
     valueOf(await reserveTokens(callOf({ projectedTokens: 5 }), ports));
     assert.match(
       (await purser("report")).stdout,
