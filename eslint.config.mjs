@@ -19,7 +19,7 @@ const doorZones = rooms.map((room) => ({
 }));
 
 /** What a panel may import from the engine: a room's answers, and formatting of numbers and outside text. */
-export const panelKnows = ["*/*-answers.ts", "base/{text,language,format,local-format}.ts"];
+export const panelKnows = ["*/*-answers.ts", "base/{text,language,format,local-format,confidence}.ts"];
 
 const zones = [
   ...engineZones,

@@ -1,6 +1,7 @@
+import { confidenceLevel, errorOfSide } from "../base/confidence.ts";
 import { ascending, nearestRank } from "../base/numbers.ts";
 import { sentence, type Sentence } from "../base/language.ts";
-import { wholeNumber } from "../base/format.ts";
+import { percent, wholeNumber } from "../base/format.ts";
 
 export { proposeLimit, type Proposal } from "./propose.ts";
 
@@ -11,11 +12,8 @@ interface QuantileInterval {
   readonly high: number | null;
 }
 
-/** Error probability of each side: 95 % for both. */
-const errorOfSide = 0.025;
-
 /**
- * Returns an interval that covers the quantile in at least 95 of 100 cases, whatever the distribution: how many of n numbers are
+ * Returns an interval that covers the quantile in at least nine of ten cases, whatever the distribution: how many of n numbers are
  * below the quantile is binomial, so two of their ranks bound it (David and Nagaraja, Order Statistics, section 7.1). It assumes
  * independent numbers from one distribution, which is only nearly true of an agent's runs.
  *
@@ -58,7 +56,7 @@ export interface Projection {
   /** The source in a few plain words, for a tooltip. */
   readonly source: Sentence;
   readonly runs: number;
-  /** Bounds of the quantile at 95 % confidence; null if there are too few runs. */
+  /** Bounds of the quantile at `confidenceLevel`; null if there are too few runs. */
   readonly low: number | null;
   readonly high: number | null;
   /**
@@ -138,17 +136,18 @@ export function projectFrom(recent: readonly number[], whose: Sentence): Project
   const values = {
     count: sorted.length,
     whose,
+    level: percent(100 * confidenceLevel),
     low: low === null ? "?" : wholeNumber(low),
     high: high === null ? "?" : wholeNumber(high),
   };
   const source =
     held === null
       ? sentence(
-          "90th percentile of the last {count} completed runs {whose} (95% interval {low} to {high})",
+          "90th percentile of the last {count} completed runs {whose} ({level} interval {low} to {high})",
           values,
         )
       : sentence(
-          "90th percentile of the last {count} completed runs {whose} (95% interval {low} to {high}, enough for {held} of {judged} runs so far)",
+          "90th percentile of the last {count} completed runs {whose} ({level} interval {low} to {high}, enough for {held} of {judged} runs so far)",
           { ...values, held: held.runs, judged: held.of },
         );
   return { tokens, basis: "history", source, runs: sorted.length, low, high, held };

@@ -1,3 +1,4 @@
+import { confidenceLevel } from "../base/confidence.ts";
 import { tooEarly, figuresOf, type Receipt, opposite } from "../verdict/receipt.ts";
 import { type Verdict, isTooEarly } from "../verdict/verdict.ts";
 import { plainSentence, compose, type Sentence, sentence, plural } from "../base/language.ts";
@@ -60,7 +61,7 @@ function describeSides(receipt: Settled): Sentence {
   const values = { before: sides[0].label, after: sides[1].label, saved: saves, more: costs };
   switch (verdict.kind) {
     case "saves":
-      return sentence("{after} saves {saved} against {before}, and is shown to be as good.", values);
+      return sentence("{after} saves {saved} against {before}, at the same pass rate.", values);
     case "costs":
       return sentence("{after} costs more than {before}: {more}.", values);
     case "cheaper-not-as-good":
@@ -103,7 +104,7 @@ function describeLeftOut(receipt: Settled): Sentence {
   switch (verdict.kind) {
     case "saves":
       return sentence(
-        "{what} is not worth its tokens: without it, the agent saves {saved}, and is shown to be as good.",
+        "{what} is not worth its tokens: without it, the agent saves {saved}, at the same pass rate.",
         values,
       );
     case "costs":
@@ -150,10 +151,10 @@ function isShown({ saving }: Verdict): boolean {
 /** `0 tokens a run (90% CI −40 to +40) after 2 of 2 rounds`. A saving is negative. */
 function differenceIn({ verdict: { saving }, rounds, question }: Settled): Sentence {
   if (saving === null) return sentence("too few tasks were finished on both sides");
-  const { value, low, high, level } = opposite(saving);
+  const { value, low, high } = opposite(saving);
   const values = {
     tokens: signedNumber(value),
-    level: percent(100 * level),
+    level: percent(100 * confidenceLevel),
     low: signedNumber(low),
     high: signedNumber(high),
     made: wholeNumber(rounds.own),

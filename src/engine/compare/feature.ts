@@ -1,13 +1,15 @@
 import type { CreateFeature } from "../hooks/feature.ts";
+import { errorOfSide } from "../base/confidence.ts";
 import { succeed } from "../base/result.ts";
 import { type LedgerHost, ledgerPart } from "../ledger/ledger-host.ts";
 import { serve, type ServeClient } from "../protocol/serve.ts";
 import { readReceipt, type Receipt } from "../verdict/receipt.ts";
+import { normalUpperQuantile } from "../verdict/statistics.ts";
 import { comparisonRequests } from "./comparison-requests.ts";
 import type { LedgerEntry } from "../ledger/entries.ts";
 
-/** Standard errors from the middle of an interval to its end, for a normal distribution at a level of 95 %. */
-const errorsOfHalf = 1.96;
+/** Standard errors from the middle of an interval to its end, for a normal distribution. */
+const errorsOfHalf = normalUpperQuantile(errorOfSide);
 
 /** Recording them twice changes nothing. `json` is the receipt as sealed, stored byte for byte. */
 function comparisonEntries(receipt: Receipt, json: string): LedgerEntry[] {

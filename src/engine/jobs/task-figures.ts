@@ -1,3 +1,4 @@
+import { confidenceLevel } from "../base/confidence.ts";
 import { mean, sum } from "../base/numbers.ts";
 import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
 import type { Interval } from "../verdict/verdict.ts";
@@ -14,7 +15,6 @@ export type ReferenceKey = Pick<BenchRun, "agent" | "taskHash" | "model" | "suit
 
 /** A larger ratio between runs of one configuration is flagged. */
 const unsteadyAbove = 1.25;
-const level = 0.95;
 
 /**
  * The ledger's references, else the first completed run and the cheapest one. Runs may come in any order and from any bench; those not yet in the
@@ -115,26 +115,26 @@ export function figuresOfSide(
   };
 }
 
-/** The 95 % confidence interval of a mean. Null if there is none. */
+/** The confidence interval of a mean. Null if there is none. */
 function around(value: number, squaredError: number, freedom: number): Interval | null {
   if (freedom < 1) return null;
   const half = studentT(freedom) * Math.sqrt(squaredError);
-  return { value, low: Math.max(0, value - half), high: value + half, level };
+  return { value, low: Math.max(0, value - half), high: value + half, level: confidenceLevel };
 }
 
-function scaled({ value, low, high, level: same }: Interval, factor: number): Interval {
-  return { value: value * factor, low: low * factor, high: high * factor, level: same };
+function scaled({ value, low, high, level }: Interval, factor: number): Interval {
+  return { value: value * factor, low: low * factor, high: high * factor, level };
 }
 
-/** The 97.5th percentile of Student's t, from a standard table: for 1 to 30 degrees of freedom. */
+/** The 95th percentile of Student's t, which `errorOfSide` leaves above it, from a standard table: for 1 to 30 degrees of freedom. */
 const percentiles = [
-  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131,
-  2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
+  6.314, 2.92, 2.353, 2.132, 2.015, 1.943, 1.895, 1.86, 1.833, 1.812, 1.796, 1.782, 1.771, 1.761, 1.753,
+  1.746, 1.74, 1.734, 1.729, 1.725, 1.721, 1.717, 1.714, 1.711, 1.708, 1.706, 1.703, 1.701, 1.699, 1.697,
 ];
 
 function studentT(freedom: number): number {
-  // Beyond the table: the first terms of the expansion around the normal distribution's 1.96.
-  return percentiles[freedom - 1] ?? 1.96 + 2.37 / freedom;
+  // Beyond the table: the first terms of the expansion around the normal distribution's 1.645.
+  return percentiles[freedom - 1] ?? 1.645 + 1.524 / freedom;
 }
 
 /** Sample variance. */

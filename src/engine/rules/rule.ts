@@ -69,7 +69,7 @@ export interface Rule {
   readonly source: RuleSource | null;
   /** Tokens saved per completed run; null before the first measurement. */
   readonly saving: number | null;
-  /** Tokens per session, estimated; see `rent.ts`. */
+  /** Tokens per session, as its verdict counted them, or as estimated when it was proposed; see `rent.ts`. */
   readonly rent: number;
   /** Milliseconds since the epoch; null where unknown, or not yet. */
   readonly createdAt: number | null;

@@ -42,8 +42,16 @@ export const ruleView = z.object({
   source: z.nullable(ruleSource),
   /** Tokens saved per completed run. */
   saving: z.nullable(z.number()),
-  /** Estimated tokens per conversation; `because` explains the estimate. */
-  rent: z.object({ own: z.number(), prefix: z.number(), total: z.number(), because: sentenceSchema }),
+  /** Tokens per session. `cost` is what its verdict counted with, or today's estimate if it has none; it must save twice that. */
+  rent: z.object({
+    cost: z.number(),
+    isMeasured: z.boolean(),
+    /** Today's estimate: its own tokens, and its part of the prompt cache. `because` explains it. */
+    own: z.number(),
+    prefix: z.number(),
+    total: z.number(),
+    because: sentenceSchema,
+  }),
   createdAt: z.nullable(at),
   decidedAt: z.nullable(at),
   decidedReason: z.nullable(sentenceSchema),
@@ -254,7 +262,7 @@ const activeView = z.object({
   origin: z.enum(ruleOrigins),
   /** Tokens per completed run, as measured; null if never measured. */
   saving: z.nullable(z.number()),
-  /** Tokens per conversation, estimated. */
+  /** Tokens per session, as in `ruleView`. */
   rent: z.number(),
   /** When it became active, and when it was last measured. */
   since: z.nullable(at),

@@ -1,3 +1,4 @@
+import { errorOfSide } from "../base/confidence.ts";
 import type { Sentence } from "../base/language.ts";
 
 /** One benchmark run that is evidence. Cancelled runs and environment failures are removed beforehand. */
@@ -28,11 +29,12 @@ interface EarlierMeasurement {
   readonly counts: number;
 }
 
-/** A figure with its confidence interval at `level` (0.95 = in 95 of 100 cases). */
+/** A figure with its confidence interval. */
 export interface Interval {
   readonly value: number;
   readonly low: number;
   readonly high: number;
+  /** Level of this interval alone. Intervals that are judged together hold together at `confidenceLevel`. */
   readonly level: number;
 }
 
@@ -141,8 +143,6 @@ export function isTooEarly(
   return moreRounds === null && savingShare.low < -worth && savingShare.high > worth;
 }
 
-/** Accepted rate of false claims. */
-const alpha = 0.05;
 /** Maximum rounds, and rounds over which the error is spent: the same as in `npm run bench -- verdicts`. */
 const rounds = {
   candidate: { most: 10, planned: 10 },
@@ -160,7 +160,7 @@ const roundsPerRule = { candidate: { most: 6, planned: 4.5 }, "re-audit": { most
  */
 export function usualQuestion(kind: Question["kind"], bar: number, tokenCap: number | null): Question {
   const { most, planned } = rounds[kind];
-  return { kind, bar, tokenCap, alpha, maxRounds: most, plannedRounds: planned };
+  return { kind, bar, tokenCap, alpha: errorOfSide, maxRounds: most, plannedRounds: planned };
 }
 
 /**

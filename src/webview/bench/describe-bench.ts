@@ -1,5 +1,12 @@
+import { confidenceLevel } from "../../engine/base/confidence.ts";
 import { inWords, plural, t } from "../../engine/base/language.ts";
-import { aboutDollars, shortNumber, signedPercent, wholeNumber } from "../../engine/base/local-format.ts";
+import {
+  aboutDollars,
+  percent,
+  shortNumber,
+  signedPercent,
+  wholeNumber,
+} from "../../engine/base/local-format.ts";
 import { asSentence } from "../../engine/base/text.ts";
 import { agentsOf } from "../../engine/jobs/compare-answers.ts";
 import type {
@@ -154,13 +161,19 @@ export function isOwnBaseline({ run1, best }: SideFigures): boolean {
   return run1?.share === 1 && (best === null || best.share === 1);
 }
 
-/** The difference from the baseline in a sentence: `−22% vs. baseline (95%: −31% to −12%)`. */
+/** The difference from the baseline in a sentence: `−22% vs. baseline (90%: −31% to −12%)`. */
 export function againstRun1({ run1 }: SideFigures): string | null {
   if (run1 === null) return null;
   const { share, interval } = run1;
   if (interval === null) return t("{0} vs. baseline", difference(share));
   const [low, high] = [difference(interval.low), difference(interval.high)];
-  return t("{0} vs. baseline (95%: {1} to {2})", difference(share), low, high);
+  return t(
+    "{0} vs. baseline ({1}: {2} to {3})",
+    difference(share),
+    percent(100 * confidenceLevel),
+    low,
+    high,
+  );
 }
 
 function describeAgents(agents: readonly string[]): string {
@@ -188,10 +201,12 @@ export const notes = {
     "Measured: new tokens (input, output and cache writes) of each run. The line across a bar is the baseline: the first completed run of the task, which never changes.",
   ),
   results: t(
-    "Measured, of completed runs alone: a cheap failure is a failure. The line is the baseline; the bar is where the mean lies in 95 of 100 cases, and needs two completed runs of a task. Tasks count by their weight.",
+    "Measured, of completed runs alone: a cheap failure is a failure. The line is the baseline; the bar is where the mean lies in {0} of cases, and needs two completed runs of a task. Tasks count by their weight.",
+    percent(100 * confidenceLevel),
   ),
   history: t(
-    "Measured: each bench of the same agent, model, tasks and driver. Bars are where the mean lies in 95 of 100 cases.",
+    "Measured: each bench of the same agent, model, tasks and driver. Bars are where the mean lies in {0} of cases.",
+    percent(100 * confidenceLevel),
   ),
   drafts: t(
     "Golden tasks that are not finished. No run sees them, and they do not make this workspace's suite: when the last thing is done, they do.",

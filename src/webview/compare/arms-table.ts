@@ -1,3 +1,4 @@
+import { confidenceLevel } from "../../engine/base/confidence.ts";
 import { inWords, plural, t } from "../../engine/base/language.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { percent, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
@@ -114,11 +115,10 @@ function stateOf({ state, looks, result }: ArmView): string {
 
 function evidence(result: ComparisonView): TemplateResult {
   const { tone } = decisions[result.decision];
-  const level = result.saving?.level ?? null;
   return html`<div class="verdict ${tone}">
       <p>${outside(verdictSentence(result), 700)}</p>
       <p class="quiet">
-        ${outside(endSentence(result), 400)}${level === null ? nothing : ` ${t("Intervals of {0}.", percent(100 * level))}`}
+        ${outside(endSentence(result), 400)}${result.saving === null ? nothing : ` ${t("Intervals of {0}.", percent(100 * confidenceLevel))}`}
       </p>
     </div>
     <details>

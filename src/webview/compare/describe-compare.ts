@@ -1,3 +1,4 @@
+import { confidenceLevel } from "../../engine/base/confidence.ts";
 import { plainSentence, inWords, plural, t } from "../../engine/base/language.ts";
 import { percent, signedPercent, wholeNumber } from "../../engine/base/local-format.ts";
 import type { JobSummary } from "../../engine/jobs/bench-answers.ts";
@@ -165,7 +166,7 @@ export function soFar({ round, decision, saving, moreRuns }: InterimVerdict): st
   return `${open} ${more}`;
 }
 
-function inSentence({ value, low, high, level }: Interval): string {
+function inSentence({ value, low, high }: Interval): string {
   const [from, to] = value < 0 ? [-high, -low] : [low, high];
   const figures = [Math.abs(value), from, to].map(wholeNumber);
   const [tokens = "", least = "", most = ""] = figures;
@@ -173,14 +174,14 @@ function inSentence({ value, low, high, level }: Interval): string {
     ? t(
         "the change takes {0} tokens more a completed run ({1}: {2} to {3})",
         tokens,
-        percent(level * 100),
+        percent(100 * confidenceLevel),
         least,
         most,
       )
     : t(
         "the change saves {0} tokens a completed run ({1}: {2} to {3})",
         tokens,
-        percent(level * 100),
+        percent(100 * confidenceLevel),
         least,
         most,
       );

@@ -81,12 +81,29 @@ export const originNames: Readonly<Record<RuleView["origin"], string>> = {
   import: t("Imported from a file"),
 };
 
-export function describeSaving({ saving, rent }: RuleView): string {
-  const needed = t("{0} needed", wholeNumber(2 * rent.total));
-  if (saving === null) return t("not measured yet; {0}", needed);
-  return saving >= 0
-    ? t("{0} tokens per completed run; {1}", wholeNumber(saving), needed)
-    : t("costs {0} tokens per completed run; {1}", wholeNumber(-saving), needed);
+/** What it saves or costs, as a name and its figure. */
+export function describeSaving({ saving, rent }: Pick<RuleView, "saving" | "rent">): {
+  readonly name: string;
+  readonly figure: string;
+} {
+  const needed = wholeNumber(2 * rent.cost);
+  if (saving === null) return { name: t("Saves"), figure: t("not measured yet; it must save {0}", needed) };
+  return saving < 0
+    ? {
+        name: t("Costs"),
+        figure: t("{0} tokens more per completed run; it must save {1}", wholeNumber(-saving), needed),
+      }
+    : {
+        name: t("Saves"),
+        figure: t("{0} tokens per completed run; it must save {1}", wholeNumber(saving), needed),
+      };
+}
+
+/** Where the cost comes from. Today's estimate of a measured rule is only a note. */
+export function describeCost({ isMeasured, own, prefix, total }: RuleView["rent"]): string {
+  return isMeasured
+    ? t("as measured; today ~{0}", wholeNumber(total))
+    : t("~{0} its own, ~{1} for the prompt cache", wholeNumber(own), wholeNumber(prefix));
 }
 
 export function describeMemory({ state, isCurrent }: MemoryView): string {

@@ -2,11 +2,15 @@ import { type Sentence, isSentence, inWords, t } from "../../engine/base/languag
 import type { StepView } from "../../engine/rules/rules-answers.ts";
 import { statusNames } from "./names.ts";
 
-/** A step of a rule's history in a sentence: `You approved it for measuring`. A measurement's step keeps its reason. */
+/**
+ * A step of a rule's history in a sentence: `You approved it for measuring`. A measurement's figures are left out: the
+ * page shows them once, as evidence.
+ */
 export function describeStep(step: StepView): string {
   if (step.who === "user") return t("You {0}", byUser(step));
   if (step.who === "setting") return t("By your setting: {0}", byUser(step));
-  return `${statusNames[step.to]}: ${inWords(step.why)}`;
+  const isMeasurement = step.why.text.includes("(receipt ");
+  return `${statusNames[step.to]}: ${isMeasurement ? t("measured") : inWords(step.why)}`;
 }
 
 function byUser({ from, to, why }: StepView): string {

@@ -15,13 +15,14 @@ import { evidencePlot } from "./evidence-plot.ts";
 import { unreached, whatLettingInWrites } from "./memory-page.ts";
 import { measurable, measuringOf } from "./selection/selection.ts";
 import { wholeSet } from "./whole-set.ts";
-import { notes, originNames, describeSaving } from "./describe-rules.ts";
+import { describeCost, notes, originNames, describeSaving } from "./describe-rules.ts";
 import { undoesMany } from "./decision.ts";
 import { describeStep } from "./history.ts";
 import { approveLabel, statusNames, verdictName } from "./names.ts";
 
 /** Shows one rule: its sentence, its rent and saving, its origin, and its evidence. */
 export function rulePage(context: RenderContext, rule: RuleView): TemplateResult {
+  const saving = describeSaving(rule);
   return html`<article aria-labelledby="sentence">
     <header class="top">
       <p class="quiet">
@@ -46,13 +47,11 @@ export function rulePage(context: RenderContext, rule: RuleView): TemplateResult
       <dl class="facts">
         <dt>${t("Cost per session")}</dt>
         <dd class="number">
-          ${t("~{0} tokens", wholeNumber(rule.rent.total))}
-          <span class="quiet"
-            >(${t("~{0} its own, ~{1} for the prompt cache", wholeNumber(rule.rent.own), wholeNumber(rule.rent.prefix))})</span
-          >
+          ${t("~{0} tokens", wholeNumber(rule.rent.cost))}
+          <span class="quiet">(${describeCost(rule.rent)})</span>
         </dd>
-        <dt>${t("Saves")}</dt>
-        <dd class="number">${describeSaving(rule)}</dd>
+        <dt>${saving.name}</dt>
+        <dd class="number">${saving.figure}</dd>
         <dt>${t("Measured")}</dt>
         <dd>${rule.auditedAt === null ? t("never") : moment(rule.auditedAt, context.now)}</dd>
         ${rule.status === "active" ? audits(context, rule) : nothing}

@@ -26,10 +26,10 @@ describe("projectRun", () => {
       tokens: 45,
       basis: "history",
       source:
-        "90th percentile of the last 50 completed runs of helm with m (95% interval 41 to 50, enough for 45 of 45 runs so far)",
+        "90th percentile of the last 50 completed runs of helm with m (90% interval 41 to 49, enough for 45 of 45 runs so far)",
       runs: 50,
       low: 41,
-      high: 50,
+      high: 49,
       held: { runs: 45, of: 45 },
     });
   });
@@ -71,12 +71,12 @@ describe("quantileInterval", () => {
   it("bounds no side that the numbers are too few for", () => {
     assert.deepEqual(quantileInterval([], 0.9), { low: null, high: null });
     assert.deepEqual(quantileInterval(upTo(1), 0.9), { low: null, high: null });
-    // 0.9^35 = 0.025: the largest of fewer may well be below the 90th percentile.
-    assert.equal(quantileInterval(upTo(35), 0.9).high, null);
-    assert.equal(quantileInterval(upTo(36), 0.9).high, 36);
+    // 0.9^28 = 0.052: the largest of fewer may well be below the 90th percentile.
+    assert.equal(quantileInterval(upTo(28), 0.9).high, null);
+    assert.equal(quantileInterval(upTo(29), 0.9).high, 29);
   });
 
-  it("covers the quantile in at least 95 of 100 cases, for any distribution", () => {
+  it("covers the quantile in at least nine of ten cases, for any distribution", () => {
     const random = seededRandom(7);
     for (const [draw, quantile] of [
       [() => random(), 0.9],
@@ -89,7 +89,7 @@ describe("quantileInterval", () => {
         const { low, high } = quantileInterval(sorted, 0.9);
         if ((low ?? -Infinity) <= quantile && quantile <= (high ?? Infinity)) covered += 1;
       }
-      assert.ok(covered >= 1880, `${covered} of 2000`);
+      assert.ok(covered >= 1780, `${covered} of 2000`);
     }
   });
 

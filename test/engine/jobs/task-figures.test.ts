@@ -66,9 +66,9 @@ test("tasks count by their weight, against the same tasks' run1", () => {
 test("the interval of two values is as a table of Student's t has it", () => {
   const { tasks: found } = figures([run("backend-01", 1, 40_000), run("backend-01", 2, 50_000)]);
   const interval = found[0]?.interval;
-  // 12.706 × 5,000
-  assert.equal(Math.round(interval?.low ?? -1), 0);
-  assert.equal(Math.round(interval?.high ?? -1), 45_000 + 63_530);
+  // 6.314 × 5,000
+  assert.equal(Math.round(interval?.low ?? -1), 45_000 - 31_570);
+  assert.equal(Math.round(interval?.high ?? -1), 45_000 + 31_570);
 });
 
 test("runs of one configuration that differ by more than a quarter are flagged", () => {

@@ -16,7 +16,7 @@ test("A change that saves a fifth and passes all runs saves", () => {
   assert.ok(Math.abs((verdict.saving?.value ?? 0) - 10_000) < 1e-4);
   assert.match(
     verdict.reason.text,
-    /^Saves 10,000 tokens \(.*\) a completed run, 20% .*and is shown to be as good\.$/u,
+    /^Saves 10,000 tokens a completed run, 20% \(.* to .*, 90% confidence\)\. Same pass rate\.$/u,
   );
 });
 
@@ -43,7 +43,7 @@ test("Cheaper runs with too few passes are not as good, and the experiment conti
   const verdict = judge(samples, question);
   assert.equal(verdict.kind, "cheaper-not-as-good");
   assert.equal(verdict.stop, null);
-  assert.match(verdict.reason.text, /not shown to be as good: −\d+ points/u);
+  assert.match(verdict.reason.text, /The pass rate may be lower: −\d+ points/u);
   const capped = judge(samples, { ...question, maxRounds: 6 });
   assert.deepEqual([capped.kind, capped.stop], ["cheaper-not-as-good", "cap"]);
 });

@@ -1,3 +1,4 @@
+import { confidenceLevel } from "../../base/confidence.ts";
 import { utcMinute } from "../terminal-text.ts";
 import * as z from "zod/mini";
 import { described } from "../../base/sentence-schema.ts";
@@ -101,7 +102,8 @@ function guardrailsTable(versions: EconomyReport["agents"][number]["versions"], 
     style,
   );
   const note = t(
-    "Ranges hold with 95% confidence. Worse: an exact test finds it so. No worse: the range excludes a loss of ten points.",
+    "Ranges hold with {0} confidence. Worse: an exact test finds it so. No worse: the range excludes a loss of ten points.",
+    percent(100 * confidenceLevel),
   );
   return `${table}${style.dim(note)}`;
 }

@@ -2,6 +2,7 @@ import { sentenceOf, t } from "../../base/language.ts";
 import { dash } from "../../base/format.ts";
 import { wholeNumber, estimatedNumber } from "../../base/local-format.ts";
 import { cleanText } from "../../base/text.ts";
+import { rentFactor } from "../../rules/rent.ts";
 import type { RuleStatus } from "../../rules/rule.ts";
 import type { RuleView, StepView, MemoryView } from "../../rules/rules-answers.ts";
 import type { Style } from "../style.ts";
@@ -31,7 +32,7 @@ export function printRules(rules: readonly RuleView[], style: Style): string {
     cleanText(rule.agent),
     describeStatus(rule),
     describeSaving(rule),
-    wholeNumber(rule.rent.total),
+    wholeNumber(rule.rent.cost),
     ruleLine(rule),
   ]);
   const columns: readonly Column[] = [
@@ -49,20 +50,8 @@ export function printRule(rule: RuleView, style: Style): string {
   const lines = [
     style.bold(ruleLine(rule)),
     `${t("{0}, of {1}: {2}", rule.id, cleanText(rule.agent), describeStatus(rule))}${rule.decidedReason === null ? "" : `; ${asLine(rule.decidedReason)}`}`,
-    t(
-      "Cost per session (rent): {0} tokens ({1} its own, {2} for the prompt cache); {3}",
-      wholeNumber(rent.total),
-      wholeNumber(rent.own),
-      wholeNumber(rent.prefix),
-      asLine(rent.because),
-    ),
-    saving === null
-      ? t("Saves: not measured yet; needed: {0}", wholeNumber(2 * rent.total))
-      : t(
-          "Saves: {0} tokens per completed run; needed: {1}",
-          wholeNumber(saving),
-          wholeNumber(2 * rent.total),
-        ),
+    t("Cost per session: {0} tokens ({1})", wholeNumber(rent.cost), describeCost(rent)),
+    savingLine(saving, wholeNumber(rentFactor * rent.cost)),
   ];
   if (source?.kind === "file") lines.push(t("From {0}, line {1}", cleanText(source.path), source.line));
   if (source?.kind === "run") {
@@ -78,6 +67,24 @@ export function printRule(rule: RuleView, style: Style): string {
   for (const { id, verdict } of receipts)
     lines.push(t("Report {0}: {1}", cleanText(id), asLine(sentenceOf(verdict))));
   return `${lines.join("\n")}\n`;
+}
+
+/** Where the cost comes from. Today's estimate of a measured rule is only a note. */
+function describeCost({ isMeasured, own, prefix, total, because }: RuleView["rent"]): string {
+  const parts = t(
+    "{0} its own, {1} for the prompt cache; {2}",
+    wholeNumber(own),
+    wholeNumber(prefix),
+    asLine(because),
+  );
+  return isMeasured ? t("as measured; today ~{0}: {1}", wholeNumber(total), parts) : parts;
+}
+
+function savingLine(saving: number | null, needed: string): string {
+  if (saving === null) return t("Saves: not measured yet; it must save {0} per completed run", needed);
+  return saving < 0
+    ? t("Costs: {0} tokens more per completed run; it must save {1}", wholeNumber(-saving), needed)
+    : t("Saves: {0} tokens per completed run; it must save {1}", wholeNumber(saving), needed);
 }
 
 export function printHistory(steps: readonly StepView[], style: Style): string {

@@ -14,7 +14,7 @@ const ruleRow = {
   scope: maybeTextIn,
   /** Tokens saved per completed run. */
   measuredDelta: maybeNumberIn,
-  /** Its rent. Tokens. */
+  /** Its rent when it was proposed, or last measured. Tokens. */
   contextCost: maybeNumberIn,
   sourceRun: maybeTextIn,
   createdAt: maybeNumberIn,
@@ -54,6 +54,8 @@ const receiptRow = {
   saving: maybeNumberIn,
   /** Whether its runs were shared with other rules. */
   isShared: flagIn,
+  /** Tokens that the rule had to save; null for any other subject. */
+  bar: maybeNumberIn,
 };
 type ReceiptRow = RowOf<typeof receiptRow>;
 
@@ -210,7 +212,13 @@ function stepsOf(db: Database): RuleStepRow[] {
 }
 
 function receiptsOf(db: Database): ReceiptRow[] {
-  return readRows(db, receiptRow, { from: "FROM receipts ORDER BY at DESC, rowid DESC" });
+  return readRows(db, receiptRow, {
+    from: "FROM receipts ORDER BY at DESC, rowid DESC",
+    // Only the small JSON of rules' own receipts is read.
+    sql: {
+      bar: "CASE WHEN subject = 'rule' AND json_valid(json) THEN json_extract(json, '$.question.bar') END",
+    },
+  });
 }
 
 function memoriesOf(db: Database): MemoryRow[] {

@@ -1,3 +1,4 @@
+import { confidenceLevel, errorOfSide } from "../../base/confidence.ts";
 import type { WakeRow } from "../../ledger/woken.ts";
 import { chanceOfBreak } from "../../verdict/retention.ts";
 import { normalUpperQuantile, newcombe, passRate } from "../../verdict/statistics.ts";
@@ -10,14 +11,12 @@ import {
 } from "../recurring-answers.ts";
 
 /** Probability that at least one guardrail of a change is reported as worse although none is. */
-const alpha = 0.05;
-const alphaOfEach = alpha / guardrailNames.length;
+const alphaOfEach = errorOfSide / guardrailNames.length;
 
 /** Margin for "no worse", as a share of wakes. */
 const maxLoss = 0.1;
 
-const level = 0.95;
-const bounds = { boundary: normalUpperQuantile((1 - level) / 2), level };
+const bounds = { boundary: normalUpperQuantile(errorOfSide), level: confidenceLevel };
 
 /** Which wakes a guardrail counts, and which of them are good. */
 const rules: Readonly<
@@ -95,9 +94,9 @@ function rateOf(name: GuardrailName, { passed, runs }: Good): GuardrailRate {
 
 type Interval = NonNullable<GuardrailChange["difference"]>;
 
-function negated({ value, low, high, level: its }: Interval): Interval {
+function negated({ value, low, high, level }: Interval): Interval {
   // Without the sum, no difference would be a negative zero.
-  return { value: 0 - value, low: 0 - high, high: 0 - low, level: its };
+  return { value: 0 - value, low: 0 - high, high: 0 - low, level };
 }
 
 function resultOf(chance: number, gained: Interval | null): GuardrailResult {

@@ -6,7 +6,7 @@ import type { LedgerEntry } from "../../ledger/entries.ts";
 import { describeEvidence, countRounds, numberRounds, type Evidence } from "../../verdict/evidence.ts";
 import { readReceipt, type Receipt } from "../../verdict/receipt.ts";
 import type { RunSample } from "../../verdict/verdict.ts";
-import { readRules, type RulesLedger } from "./rules-book-rows.ts";
+import { newestReceipt, readRules, type RulesLedger } from "./rules-book-rows.ts";
 import { evidenceShape } from "./evidence-shape.ts";
 import { setId, setPrefix } from "../together/set.ts";
 import type { EvidenceView } from "../rules-answers.ts";
@@ -111,10 +111,7 @@ export async function shownEvidence(
 ): Promise<Result<EvidenceView | null>> {
   const known = await readRules(ledger);
   if (!known.ok) return known;
-  const own = known.value.book.receipts.filter(
-    ({ subject, subjectId }) => subject === "rule" && subjectId === ruleId,
-  );
-  const newest = own.find((receipt) => measuresModel(receipt.driver ?? "")) ?? own[0];
+  const newest = newestReceipt(known.value.book, ruleId);
   if (newest === undefined) return succeed(null);
   const [json, samples] = [
     await ledger.ask("receipt", newest.id),

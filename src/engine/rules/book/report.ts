@@ -3,7 +3,7 @@ import { ascending, median, nearestRank, mean } from "../../base/numbers.ts";
 import type { TaskResults, ReportFacts, RealRun, RuleBook } from "../../ledger/rule-questions.ts";
 import { ruledProgram } from "../needs.ts";
 import { ruleText, type Rule } from "../rule.ts";
-import type { Rules, RulesLedger } from "./rules-book-rows.ts";
+import { costAtMeasuring, type Rules, type RulesLedger } from "./rules-book-rows.ts";
 import type { ActiveView, ReportView, LearnedView } from "../rules-answers.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing.ts";
@@ -29,6 +29,8 @@ export function reportOf(
   found: {
     readonly facts: ReportFacts;
     readonly findings: ReportView["findings"];
+    /** Tokens per session that a rule costs. */
+    readonly cost: (rule: Rule) => number;
     /** Weights of golden tasks by hash; 1 where missing. */
     readonly taskWeights: ReadonlyMap<string, number>;
   },
@@ -59,8 +61,8 @@ export function reportOf(
           shelved: count("shelved"),
           evicted: count("evicted"),
         },
-        active: active.map(activeViewOf).toSorted(bySaving),
-        rent: active.reduce((sum, { rent }) => sum + rent, 0),
+        active: active.map((rule) => activeViewOf(rule, found.cost(rule))).toSorted(bySaving),
+        rent: active.reduce((sum, rule) => sum + found.cost(rule), 0),
         saving: active.reduce((sum, { saving }) => sum + (saving ?? 0), 0),
         learned: learningCurve(
           ran,
@@ -148,8 +150,8 @@ function agentsIn(
   return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each);
 }
 
-function activeViewOf(rule: Rule): ActiveView {
-  const { id, origin, saving, rent, decidedAt: since, auditedAt: measuredAt } = rule;
+function activeViewOf(rule: Rule, rent: number): ActiveView {
+  const { id, origin, saving, decidedAt: since, auditedAt: measuredAt } = rule;
   return { id, text: ruleText(rule), origin, saving, rent, since, measuredAt };
 }
 
@@ -219,11 +221,12 @@ export async function readReport(
   const facts = await ledger.ask("reportFacts", clock.now() - week);
   if (!known.ok) return known;
   if (!facts.ok) return facts;
-  const { rules, runs: all } = known.value;
+  const { rules, runs: all, rent } = known.value;
   const runs = project === null ? succeed(all) : await ledger.ask("realRuns", { most: maxRuns, project });
   if (!runs.ok) return runs;
   const found = await findingsOf(rules, ledger, needs);
   if (!found.ok) return found;
-  const read = { facts: facts.value, findings: found.value, taskWeights };
+  const cost = (rule: Rule) => costAtMeasuring(rules.book, rule.id) ?? rent(rule).total;
+  const read = { facts: facts.value, findings: found.value, taskWeights, cost };
   return succeed({ report: reportOf(rules, { all, runs: runs.value, project }, read) });
 }

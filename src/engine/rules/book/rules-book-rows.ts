@@ -2,6 +2,7 @@ import { measuresModel } from "../../bench/run-facts.ts";
 import type { RuleBook } from "../../ledger/rule-questions.ts";
 import type { RuleStep } from "../action.ts";
 import { ruleOfRow, stepOfRow } from "./rules-book-entries.ts";
+import { rentFactor } from "../rent.ts";
 import type { Rule } from "../rule.ts";
 import { sentence } from "../../base/language.ts";
 import { namedByStart } from "../named-by-start.ts";
@@ -10,6 +11,21 @@ import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "../../ledger/questions.ts";
 
 type Book = Pick<RuleBook, "rules" | "steps" | "receipts">;
+
+/** A rule's newest receipt, or its newest replayed demonstration if it was never measured. */
+export function newestReceipt(
+  { receipts }: Pick<Book, "receipts">,
+  ruleId: string,
+): Book["receipts"][number] | undefined {
+  const own = receipts.filter(({ subject, subjectId }) => subject === "rule" && subjectId === ruleId);
+  return own.find(({ driver }) => measuresModel(driver ?? "")) ?? own[0];
+}
+
+/** Tokens per session that a rule's newest verdict counted as its cost; null for a rule without any. */
+export function costAtMeasuring(book: Pick<Book, "receipts">, ruleId: string): number | null {
+  const bar = newestReceipt(book, ruleId)?.bar ?? null;
+  return bar === null ? null : Math.round(bar / rentFactor);
+}
 
 /** Decision reason of a rule with a replay's verdict. */
 const notMeasured = sentence("measured only by a replay, which says nothing about a model");
@@ -24,8 +40,9 @@ export function rulesInBook(book: Book): Rule[] {
   const drivers = new Map(book.receipts.map(({ id, driver }) => [id, driver]));
   const isReplay = (receiptId: string) => !measuresModel(drivers.get(receiptId) ?? "");
   return book.rules.flatMap((row) => {
-    const rule = ruleOfRow(row);
-    if (rule === null) return [];
+    const stored = ruleOfRow(row);
+    if (stored === null) return [];
+    const rule = { ...stored, rent: costAtMeasuring(book, row.id) ?? stored.rent };
     const steps = stepsIn(book, row.id);
     const measured = steps.flatMap((step) => measuredBy(step) ?? []);
     return [

@@ -10,7 +10,7 @@ import { ruledProgram } from "../needs.ts";
 import { rentOf, tokensOf, usualConversations, type Rent, type RentBasis } from "../rent.ts";
 import { ruleText, type Rule } from "../rule.ts";
 import { similarTo } from "../duplicates.ts";
-import type { Rules } from "./rules-book-rows.ts";
+import { costAtMeasuring, type Rules } from "./rules-book-rows.ts";
 import type { MemoryView, RuleView, SetView } from "../rules-answers.ts";
 import type { RuleStep } from "../action.ts";
 import { readSetStep } from "../together/set.ts";
@@ -59,7 +59,8 @@ export function ruleViewOf(
   const similar = similarTo(ruleText(rule), others, { textOf: ruleText, minimum: alike });
   const steps = stepsOf(rule.id);
   const last = steps.at(-1);
-  const { own, prefix, total, because } = rent(rule);
+  const measured = costAtMeasuring(book, rule.id);
+  const today = rent(rule);
   const set = setOf(rule, others, { steps, book });
   return {
     id: rule.id,
@@ -72,7 +73,7 @@ export function ruleViewOf(
     origin: rule.origin,
     source: rule.source,
     saving: rule.saving,
-    rent: { own, prefix, total, because },
+    rent: { ...rentOfView(today), cost: measured ?? today.total, isMeasured: measured !== null },
     createdAt: rule.createdAt,
     decidedAt: rule.decidedAt,
     decidedReason: rule.decidedReason,
@@ -95,6 +96,10 @@ export function ruleViewOf(
       (last.who === "user" || last.who === bySetting) &&
       !last.why.text.includes("taken back"),
   };
+}
+
+function rentOfView({ own, prefix, total, because }: Rent) {
+  return { own, prefix, total, because };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { errorOfSide } from "../../base/confidence.ts";
 import { minSessions } from "../../verdict/power.ts";
 import { newcombe, Boundaries, dot, Ridge } from "../../verdict/statistics.ts";
 import type { Interval } from "../../verdict/verdict.ts";
@@ -46,7 +47,7 @@ export interface RuleFinding {
 
 /** Sessions between looks: more looks find nothing more (`npm run bench -- trials`). */
 const sessionsEach = 10;
-export const usualAlpha = 0.05;
+export const usualAlpha = errorOfSide;
 /**
  * Maximum loss in the share of completed prompts, or of prompts without corrections, before a rule counts as
  * worse.

@@ -1,4 +1,5 @@
 import { compose, type Sentence, sentence, plural } from "../../base/language.ts";
+import { confidenceLevel } from "../../base/confidence.ts";
 import { wholeNumber, percent } from "../../base/format.ts";
 import { type Verdict, type Question, type Interval, isTooEarly } from "../verdict.ts";
 
@@ -33,27 +34,25 @@ export function describeReason(verdict: Omit<Verdict, "reason">, question: Quest
         );
   }
   const saidFigures = figuresOf(saving, savingShare);
+  const bar = wholeNumber(question.bar);
   const needed = (said: Sentence) =>
-    question.bar > 0
-      ? sentence("{figures}, where {bar} are needed", {
-          figures: said,
-          bar: wholeNumber(question.bar),
-        })
-      : said;
+    question.bar > 0 ? sentence("{figures}, and {bar} are needed", { figures: said, bar }) : said;
   if (kind === "saves")
-    return sentence("Saves {figures}, and is shown to be as good.", { figures: needed(saidFigures) });
+    return question.bar > 0
+      ? sentence("Saves {figures}. It needed {bar}, at the same pass rate.", { figures: saidFigures, bar })
+      : sentence("Saves {figures}. Same pass rate.", { figures: saidFigures });
   const saidDifference = costsOrSaves(saving, savingShare);
   if (kind === "costs") return sentence("Takes more: it {difference}.", { difference: saidDifference });
   if (kind === "cheaper-not-as-good")
     return passedDifference === null
-      ? sentence("Saves {figures}, but is not shown to be as good.", { figures: needed(saidFigures) })
-      : sentence("Saves {figures}, but is not shown to be as good: {points} of runs passed.", {
-          figures: needed(saidFigures),
+      ? sentence("Saves {figures}. The pass rate may be lower.", { figures: saidFigures })
+      : sentence("Saves {figures}. The pass rate may be lower: {points}.", {
+          figures: saidFigures,
           points: formatPoints(passedDifference),
         });
   if (verdict.belowBar)
     return sentence("Saves less than the {bar} tokens it must: {figures}.", {
-      bar: wholeNumber(question.bar),
+      bar,
       figures: saidFigures,
     });
   if (question.kind === "re-audit" && verdict.stop === "futile")
@@ -64,25 +63,19 @@ export function describeReason(verdict: Omit<Verdict, "reason">, question: Quest
   return compose`${undecided} ${isTooEarly(verdict, question) ? tooEarly(verdict) : goingOn(verdict)}`;
 }
 
-/** `1,200 tokens (800 to 1,600) a completed run, 12% (8.0% to 16%, 90% confidence)`. */
+/** `1,200 tokens a completed run, 12% (8.0% to 16%, 90% confidence)`. The receipt has the range of tokens. */
 export function figuresOf(saving: Interval, share: Interval): Sentence {
-  return sentence("{tokens} a completed run, {share}", {
-    tokens: formatTokens(saving),
+  return sentence("{tokens} tokens a completed run, {share}", {
+    tokens: wholeNumber(saving.value),
     share: formatPercent(share),
   });
 }
 
-/** A cost is worded as one: `costs 5,073 more (1,200 to 9,000) a completed run, …`. */
+/** A cost is worded as one: `costs 5,073 tokens a completed run, …`. */
 function costsOrSaves(saving: Interval, share: Interval): Sentence {
   return saving.value < 0
-    ? sentence("costs {tokens} a completed run, {share}", {
-        tokens: formatTokens(opposite(saving)),
-        share: formatPercent(opposite(share)),
-      })
-    : sentence("saves {tokens} a completed run, {share}", {
-        tokens: formatTokens(saving),
-        share: formatPercent(share),
-      });
+    ? sentence("costs {figures}", { figures: figuresOf(opposite(saving), opposite(share)) })
+    : sentence("saves {figures}", { figures: figuresOf(saving, share) });
 }
 
 /** For verdicts with too little evidence for a forecast. */
@@ -120,13 +113,13 @@ export function formatTokens({ value, low, high }: Interval): Sentence {
 }
 
 /** `12% (8.0% to 16%, 90% confidence)`. */
-export function formatPercent({ value, low, high, level }: Interval): Sentence {
+export function formatPercent({ value, low, high }: Interval): Sentence {
   return sentence(
     "{0} ({1} to {2}, {3} confidence)",
     share(value),
     share(low),
     share(high),
-    percent(100 * level),
+    percent(100 * confidenceLevel),
   );
 }
 

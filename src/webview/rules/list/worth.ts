@@ -25,7 +25,7 @@ export function worthByAgent(
     const known = byAgent.get(agent) ?? { agent, cost: 0, saving: null };
     byAgent.set(agent, {
       agent,
-      cost: known.cost + rent.total,
+      cost: known.cost + rent.cost,
       saving: saving === null ? known.saving : (known.saving ?? 0) + saving,
     });
   }

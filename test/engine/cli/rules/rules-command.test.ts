@@ -33,7 +33,7 @@ test("A rule is added, listed, shown, approved, taken back, protected and reject
   assert.match((await purser("rules", "list")).stdout, /scout {2}candidate +– +\d+ {2}Read a file once/u);
   assert.match(
     (await purser("rules", "show", id.slice(0, 6))).stdout,
-    /Cost per session \(rent\): \d+ tokens .*estimated/u,
+    /Cost per session: \d+ tokens \(.*estimated/u,
   );
   assert.match((await purser("rules", "approve", id)).stdout, /is approved: approved/u);
   assert.match((await purser("rules", "undo", id)).stdout, /is candidate: taken back: approved/u);

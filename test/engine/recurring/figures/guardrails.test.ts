@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { confidenceLevel } from "../../../../src/engine/base/confidence.ts";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { GuardrailName } from "../../../../src/engine/recurring/recurring-answers.ts";
@@ -29,9 +30,9 @@ describe("guardrailRatesOf", () => {
     assert.deepEqual([completion?.wakes, completion?.of], [6, 8]);
     assert.deepEqual([blocked?.wakes, blocked?.of], [1, 8]);
     assert.deepEqual([resumes?.wakes, resumes?.of], [1, 8]);
-    assert.ok(completion?.rate?.value === 0.75 && completion.rate.level === 0.95);
+    assert.ok(completion?.rate?.value === 0.75 && completion.rate.level === confidenceLevel);
     // Wilson's interval of 6 of 8, as published tables have it.
-    assert.deepEqual([completion.rate.low.toFixed(3), completion.rate.high.toFixed(3)], ["0.409", "0.929"]);
+    assert.deepEqual([completion.rate.low.toFixed(3), completion.rate.high.toFixed(3)], ["0.460", "0.913"]);
   });
 
   it("excludes wakes that say nothing about the agent's file", () => {
@@ -73,8 +74,8 @@ describe("guardrailChangesOf", () => {
   });
 
   it("reports no worse only if the interval excludes a loss of ten points", () => {
-    assert.equal(changeOf("completion", wakes(30), wakes(30)).result, "too_few");
-    assert.equal(changeOf("completion", wakes(40), wakes(40)).result, "no_worse");
+    assert.equal(changeOf("completion", wakes(24), wakes(24)).result, "too_few");
+    assert.equal(changeOf("completion", wakes(25), wakes(25)).result, "no_worse");
     const better = changeOf("completion", wakes(20, { outcome: "failed" }), wakes(20));
     assert.deepEqual([better.result, better.chance], ["no_worse", 1]);
   });

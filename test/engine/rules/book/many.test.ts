@@ -19,6 +19,7 @@ const receipt = (driver: string, isShared = false): ReceiptRow => ({
   saving: 900,
   driver,
   isShared,
+  bar: 60,
 });
 
 function known(status: (typeof ruleStatuses)[number], receipts: readonly ReceiptRow[], others = 0) {

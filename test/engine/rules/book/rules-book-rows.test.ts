@@ -36,6 +36,7 @@ class OldBook {
       driver,
       saving: reported.saving?.value ?? null,
       isShared: false,
+      bar: null,
     });
     return this.take({ kind: "measured", verdict: reported, receiptId: id, isActivated }, "purser");
   }

@@ -15,6 +15,7 @@ function suiteOf(tasks: readonly TaskResults[], taskWeights: ReadonlyMap<string,
         spent: { realWork: 0, benches: 0 },
       },
       findings: [],
+      cost: () => 0,
       taskWeights,
     },
   );

@@ -37,6 +37,7 @@ test("a report has the median of an agent's runs per week from Monday, without e
         spent: { realWork: 0, benches: 0 },
       },
       findings: [],
+      cost: () => 0,
       taskWeights: new Map(),
     },
   );
