@@ -19,6 +19,7 @@ import { versionIn, briefRunner } from "../../engine/base/process.ts";
 import { SettingsStore } from "../../engine/settings/settings-store.ts";
 import type { Settings } from "../../engine/settings/shape.ts";
 import type { Services } from "../services.ts";
+import type { ChangeQuestion } from "./preview.ts";
 import { shortPath } from "../editor/describe-editor.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import { windowFolders } from "../editor/window-files.ts";
@@ -85,16 +86,19 @@ export class InstallerContext {
     this.services = services;
   }
 
-  /** Shows changes of settings and asks for confirmation. @param yes the button's label */
-  async ask(changes: readonly HookChange[], question: string, yes: string): Promise<boolean> {
+  /** Shows changes of settings and asks for confirmation. */
+  async ask(changes: readonly HookChange[], how: ChangeQuestion): Promise<boolean> {
     const { changePreview } = await import("./preview.ts");
     const shown = changes.map(({ settings: { target, bytes }, after }) => ({
       file: target,
       before: bytes?.toString("utf8") ?? null,
       after: after?.toString("utf8") ?? null,
     }));
-    const asked = { title: titleOf(changes), changes: shown, question, yes };
-    return await changePreview(this.services.context).ask(asked);
+    return await changePreview(this.services.context).ask({
+      ...how,
+      title: titleOf(changes),
+      changes: shown,
+    });
   }
 
   /** Handles a button above the comparison. */

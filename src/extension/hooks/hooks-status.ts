@@ -58,5 +58,8 @@ function lineOf(row: HookRow): vscode.QuickPickItem {
     const why = inWords(status.detail).replaceAll(row.file, shortPath(row.file));
     return { ...item, iconPath: new vscode.ThemeIcon("error"), detail: withoutIcons(why, maxDetailLength) };
   }
-  return { ...item, iconPath: new vscode.ThemeIcon(iconOf[hookGroupOf(row.status)]) };
+  const group = hookGroupOf(row.status);
+  const iconPath = new vscode.ThemeIcon(iconOf[group]);
+  // The heading says it already.
+  return group === "absent" ? { ...item, iconPath, description: "" } : { ...item, iconPath };
 }

@@ -1,3 +1,4 @@
+import path from "node:path";
 import * as vscode from "vscode";
 import {
   type FoundNode,
@@ -17,6 +18,7 @@ import type { InstallerContext, HookTarget } from "./hooks-context.ts";
 import { pickWhereToInstall } from "./pick-hooks.ts";
 import { openSettingsFile, showRefusal } from "./refusal.ts";
 import { installNotes, describeNode, describePolicy } from "./describe-hooks.ts";
+import { cleanText } from "../../engine/base/text.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import { shortPath } from "../editor/describe-editor.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
@@ -25,7 +27,6 @@ import { succeed, type Result } from "../../engine/base/result.ts";
 
 const { t } = vscode.l10n;
 const maxPathLength = 100;
-const maxNotesLength = 700;
 
 /**
  * Installs hooks: asks for agent and scope, shows the change, asks for confirmation, applies it, and offers to
@@ -53,13 +54,20 @@ export async function installHooks(installer: InstallerContext, chosen?: HookTar
     return;
   }
   const forbidden = choice.policies.filter(({ effect }) => effect === "no_http");
-  const messages = [
-    t("Install purser's hooks for {0}? Everything else in {1} stays as it is.", agent, named(file)),
+  const notes = [
     ...forbidden.map((policy) => describePolicy(policy, program, t)),
     ...installNotes({ ...planned.value, elsewhere: elsewhere.map((other) => shortPath(other.file)) }, t),
   ];
-  const question = inMessage(messages.join(" "), maxNotesLength);
-  if (!(await installer.ask(changes, question, t("Install")))) return;
+  const isAccepted = await installer.ask(changes, {
+    question: t("Install purser's hooks for {0}?", agent),
+    benefit: t(
+      "Warnings and budgets reach the agent. Everything else in {0} stays as it is.",
+      inMessage(path.basename(file), maxPathLength),
+    ),
+    notes: notes.map(cleanText),
+    yes: t("Install"),
+  });
+  if (!isAccepted) return;
   const made = await makeChanges(changes, context);
   if (!made.ok) {
     await showRefusal(made, file, again);
@@ -72,7 +80,7 @@ export async function installHooks(installer: InstallerContext, chosen?: HookTar
   const done = t("Hooks installed. They take effect in the next session of {0}.", agent);
   const { backup } = made.value;
   const copy = backup === null ? "" : ` ${t("The previous file is kept in {0}.", named(backup))}`;
-  const next = await vscode.window.showInformationMessage(`${done}${copy}`, undo, openIt);
+  const next = await vscode.window.showInformationMessage(`${done}${copy}`, openIt, undo);
   if (next === undo) await undoInstall(installer, target);
   if (next === openIt) await openSettingsFile(file);
 }
@@ -92,11 +100,15 @@ export async function uninstallHooks(installer: InstallerContext, target: HookTa
     await showNothingToDo(t("{0} has no purser hooks there.", agent), file);
     return;
   }
-  const how = isRestored
-    ? t("{0} is restored byte for byte.", named(file))
-    : t("{0} was changed since then: purser's hooks are removed, everything else stays.", named(file));
-  const question = `${t("Remove purser's hooks from {0}'s settings?", agent)} ${how}`;
-  if (!(await installer.ask(changes, question, t("Uninstall")))) return;
+  const isAccepted = await installer.ask(changes, {
+    question: t("Remove purser's hooks from {0}'s settings?", agent),
+    benefit: isRestored
+      ? t("{0} is restored byte for byte.", named(file))
+      : t("{0} was changed since then: purser's hooks are removed, everything else stays.", named(file)),
+    notes: [],
+    yes: t("Uninstall"),
+  });
+  if (!isAccepted) return;
   const made = await makeChanges(changes, context);
   if (!made.ok) {
     await showRefusal(made, file, again);

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { maskBearer } from "../../engine/base/text.ts";
 import { OneQuestion, type Question } from "../editor/one-question.ts";
-import { inform } from "../editor/notices.ts";
+import { withoutIcons } from "../editor/outside-text.ts";
 
 const { t } = vscode.l10n;
 const previewScheme = "purser-hooks";
@@ -17,14 +17,25 @@ interface FileChange {
   readonly after: string | null;
 }
 
-interface AskedChange {
+/** What the user decides about. */
+export interface ChangeQuestion {
+  /** Names what would happen, such as `Install purser's hooks for Claude Code?`. */
+  readonly question: string;
+  /** What the user gains, or what stays as it is: one line. */
+  readonly benefit: string;
+  /** What else happens, a sentence each. */
+  readonly notes: readonly string[];
+  /** The label of the choice that makes the changes. */
+  readonly yes: string;
+}
+
+interface AskedChange extends ChangeQuestion {
   /** The tab's title. */
   readonly title: string;
   readonly changes: readonly FileChange[];
-  readonly question: string;
-  /** The button's label. */
-  readonly yes: string;
 }
+
+const maxBenefitLength = 160;
 
 let shared: ChangePreview | undefined;
 
@@ -64,16 +75,20 @@ class ChangePreview implements vscode.Disposable {
   }
 
   /**
-   * Shows the changes and waits for an answer, from the notification or the buttons above the comparison. Closing the
-   * comparison is a no.
+   * Shows the changes and waits for an answer, from the list or the buttons above the comparison. Closing the comparison is a no.
+   * A list that another one replaces is no answer: the buttons remain.
    */
   async ask(asked: AskedChange): Promise<boolean> {
+    const pick = vscode.window.createQuickPick();
     return await this.#questions.ask({
       show: async (question) => {
         await this.#show(asked);
-        void this.#notify(question, asked);
+        offer(pick, question, asked);
       },
-      close: () => this.#close(),
+      close: async () => {
+        pick.dispose();
+        await this.#close();
+      },
     });
   }
 
@@ -85,15 +100,6 @@ class ChangePreview implements vscode.Disposable {
   dispose(): void {
     this.answer(false);
     this.#registered.dispose();
-  }
-
-  async #notify(question: Question, { question: text, yes }: AskedChange): Promise<void> {
-    const choice = await vscode.window.showInformationMessage(text, yes, t("Cancel"));
-    // A notification that disappears does not answer: the buttons above the comparison remain.
-    if (choice === undefined || question.answer(choice === yes) || choice !== yes) return;
-    await inform(
-      t("That change is no longer shown, so nothing was done. Run the command again to see the current one."),
-    );
   }
 
   async #show({ title, changes }: AskedChange): Promise<void> {
@@ -140,4 +146,27 @@ class ChangePreview implements vscode.Disposable {
   #isShown({ label }: vscode.Tab): boolean {
     return this.#title !== "" && label.startsWith(this.#title);
   }
+}
+
+/** Offers the answers in a list, which stays until it is answered; a notification would leave while the change is still read. */
+function offer(
+  pick: vscode.QuickPick<vscode.QuickPickItem>,
+  question: Question,
+  { question: title, benefit, notes, yes }: AskedChange,
+): void {
+  const accept = { label: `$(check) ${yes}`, detail: withoutIcons(benefit, maxBenefitLength) };
+  const refuse = { label: `$(close) ${t("Cancel")}` };
+  const explain = { label: `$(info) ${t("What Else Happens…")}` };
+  pick.title = title;
+  pick.placeholder = t("Look at the changes below, then choose");
+  pick.ignoreFocusOut = true;
+  pick.items = notes.length === 0 ? [accept, refuse] : [accept, refuse, explain];
+  pick.onDidAccept(async () => {
+    const [chosen] = pick.selectedItems;
+    if (chosen === explain) {
+      await vscode.window.showInformationMessage(title, { modal: true, detail: notes.join("\n\n") });
+      pick.show();
+    } else if (chosen !== undefined) question.answer(chosen === accept);
+  });
+  pick.show();
 }

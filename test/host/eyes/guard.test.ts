@@ -64,19 +64,17 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     const { workbench } = editor;
     await workbench.runCommand("Purser: Set Up Hooks…");
     await choose("Claude Code · Everywhere");
-    const question = await workbench.waitForNotification(
-      /Install purser's hooks for Claude Code\?/u,
-      patience,
-    );
-    assert.deepEqual(question.actions, ["Install", "Cancel"]);
-    assert.match(question.message, /permissions are set to owner-only/u);
+    await workbench.page.getByText("Install purser's hooks for Claude Code?").waitFor({ timeout: patience });
     // The settings and the skill that is installed with the hooks.
     await workbench.page.locator(".monaco-diff-editor").nth(1).waitFor();
     await picture("diff");
     assert.equal(await readFile(file, "utf8"), settings);
-    await workbench.answerNotification(/Install purser/u, "Install");
+    await choose("What Else Happens…");
+    await workbench.page.getByText(/permissions are set to owner-only/u).waitFor();
+    await workbench.page.locator(".monaco-dialog-box").getByRole("button", { name: "OK" }).click();
+    await choose("Warnings and budgets reach the agent");
     const done = await workbench.waitForNotification(/Hooks installed/u, patience);
-    assert.deepEqual(done.actions, ["Undo", "Open File"]);
+    assert.deepEqual(done.actions, ["Open File", "Undo"]);
     assert.match(await readFile(file, "utf8"), /X-Purser-Hook/u);
     await workbench.answerNotification(/Hooks installed/u, "Undo");
     await workbench.waitForNotification(/byte for byte/u, patience);
@@ -103,7 +101,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     const { workbench } = editor;
     await workbench.runCommand("Purser: Set Up Hooks…");
     await choose("Claude Code · Everywhere");
-    await workbench.answerNotification(/Install purser/u, "Install");
+    await choose("Warnings and budgets reach the agent");
     const installed = await fileBecomes((text) => text.includes("X-Purser-Hook"));
     await workbench.clearNotifications();
     await writeFile(file, installed.replaceAll(/'[^']*hook\.cjs'/gu, "'/gone/dist/hook.cjs'"));
@@ -125,25 +123,23 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await setPosting(scratch.home, "always");
     await workbench.runCommand("Purser: Set Up Hooks…");
     await choose("Claude Code · Everywhere");
-    await workbench.answerNotification(/Install purser/u, "Install");
+    await choose("Warnings and budgets reach the agent");
     await fileBecomes((text) => text.includes("X-Purser-Hook"));
     await workbench.clearNotifications();
   });
 
-  test("each of two notifications answers its own question, and an old one reports that it is over", async () => {
+  test("a closed comparison takes its question along, and nothing is changed", async () => {
     const { workbench } = editor;
     await workbench.runCommand("Purser: Set Up Hooks…");
     const row = workbench.quickPickRows().filter({ hasText: "Claude Code · Everywhere" }).first();
     await row.hover();
     await row.getByRole("button", { name: "Uninstall…" }).click();
-    await workbench.waitForNotification(/Remove purser.s hooks from/u, patience);
-    // Its diff is not replaced by other editors; a person closes it.
-    await workbench.runCommand("View: Close All Editors");
+    const question = workbench.page.getByText(/Remove purser.s hooks from/u);
+    await question.waitFor({ timeout: patience });
     const before = await readFile(file, "utf8");
-    await workbench.answerNotification(/Remove purser.s hooks from/u, "Uninstall");
-    await workbench.waitForNotification(/is no longer shown, so nothing was done/u, patience);
+    await workbench.runCommand("View: Close All Editors");
+    await question.waitFor({ state: "hidden" });
     assert.equal(await readFile(file, "utf8"), before);
-    await workbench.clearNotifications();
   });
 
   test("a budget is created from its view, and shown there", async () => {
@@ -283,8 +279,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     const row = workbench.quickPickRows().filter({ hasText: "Claude Code · Everywhere" }).first();
     await row.hover();
     await row.getByRole("button", { name: "Uninstall…" }).click();
-    await workbench.waitForNotification(/Remove purser.s hooks from/u, patience);
-    await workbench.answerNotification(/Remove purser.s hooks from/u, "Uninstall");
+    await choose("is restored byte for byte");
     await workbench.waitForNotification(/Hooks removed/u, patience);
     assert.equal(await readFile(file, "utf8"), settings);
   });
