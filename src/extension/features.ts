@@ -9,7 +9,7 @@ import type { GuardRow } from "./guard/guard-feed.ts";
 import { registerGuard } from "./guard/guard-entry.ts";
 import { registerHandover } from "./handover/handover-entry.ts";
 import { ContextFills } from "./sessions/context-fill.ts";
-import { HandoverLinks } from "./handover/links.ts";
+import { HandoverLinks, isHandedOver } from "./handover/links.ts";
 import { Offers } from "./handover/last-work-offers.ts";
 import { Mutes, WindowSessions } from "./sessions/in-window.ts";
 import { registerProposals, registerRent } from "./instructions/instructions-entry.ts";
@@ -124,13 +124,18 @@ export interface Running {
 export function registerFeatures(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): Running {
   const link = newLink(context, log);
   const mutes = new Mutes(context.globalState);
-  const sessions = new WindowSessions({ link, memory: context.workspaceState, mutes });
+  const service = serviceConnection(link);
+  const handovers = new HandoverLinks(service);
+  const sessions = new WindowSessions({
+    link,
+    memory: context.workspaceState,
+    mutes,
+    isHandedOver: (session) => isHandedOver(session, handovers.of(session.id)),
+  });
   const budgetBadge = new Observable(noBadge);
   const benchBadge = new Observable<BenchBadge | undefined>(undefined);
   const guardRow = new Observable<GuardRow>(null);
   const rulesBadge = new Observable(0);
-  const service = serviceConnection(link);
-  const handovers = new HandoverLinks(service);
   const fills = new ContextFills({ service, sessions });
   const offers = new Offers({ service, sessions, handovers });
   const follow: Services["follow"] = (command, ...targets) =>

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { sentenceSchema } from "../base/sentence-schema.ts";
-import { handoverStates } from "../ledger/entries.ts";
+import { handoverStates, lostItem } from "../ledger/entries.ts";
+
+export { cardParts, handoverCard, type CardPart } from "./handover/card.ts";
 
 /** Data that continuity gives to clients. Times are milliseconds since the epoch; `null` means unknown. */
 
@@ -36,6 +38,19 @@ export const handoverDraft = z.object({
   changed: z.array(sentenceSchema),
 });
 export type HandoverDraft = z.infer<typeof handoverDraft>;
+
+/** What a session knew and its successor does not. */
+export const handoverGap = z.object({
+  items: z.array(
+    z.extend(lostItem, {
+      /** `chosen`: the successor gets it at its next prompt. `given`: it has got it, or a person copied it. */
+      back: z.nullable(z.enum(["chosen", "given"])),
+    }),
+  ),
+  /** Whether hooks of the successor's agent can add to its prompts. */
+  isReached: z.boolean(),
+});
+export type HandoverGap = z.infer<typeof handoverGap>;
 
 /** The last session's work, as offered to a new session. */
 export const startOffer = z.object({

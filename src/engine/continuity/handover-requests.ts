@@ -1,5 +1,12 @@
 import * as z from "zod/mini";
-import { handoverDraft, handoverView, packetText, scorecard, startOffer } from "./continuity-answers.ts";
+import {
+  handoverDraft,
+  handoverGap as handoverGapAnswer,
+  handoverView,
+  packetText,
+  scorecard,
+  startOffer,
+} from "./continuity-answers.ts";
 import { handoverCard } from "./handover/card.ts";
 import { unattendedWork } from "./handover.ts";
 import { notice, request } from "../protocol/serve.ts";
@@ -34,6 +41,21 @@ const handoverWrite = request("handoverWrite", {
 const handoverStart = request("handoverStart", {
   params: z.object({ id, to: z.string().check(z.minLength(1), z.maxLength(100)) }),
   answer: z.object({ draft: handoverDraft }),
+});
+
+/** What a session knew and its successor does not. Null while no session has begun with the document. */
+const handoverGap = request("handoverGap", {
+  params: z.object({ id }),
+  answer: z.object({ gap: z.nullable(handoverGapAnswer) }),
+});
+
+/**
+ * Adds facts to the successor's next prompt, once. Where no hook reaches it, returns them as a text to paste into the
+ * prompt; null otherwise.
+ */
+const handoverPutBack = request("handoverPutBack", {
+  params: z.object({ id, items: z.array(id).check(z.minLength(1), z.maxLength(200)) }),
+  answer: z.object({ text: z.nullable(z.string()) }),
 });
 
 /** The model that the user allows to summarize documents. Null for none. */
@@ -89,6 +111,8 @@ export const handoverRequests = {
   handoverOpen,
   handoverWrite,
   handoverStart,
+  handoverGap,
+  handoverPutBack,
   handoverImproveWith,
   handoverToImprove,
   handoverImprove,

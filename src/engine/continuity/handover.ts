@@ -10,7 +10,7 @@ export {
   type HandoverWord,
 } from "./handover/launch.ts";
 export { findAgentProgram } from "./handover/agent-program.ts";
-export { cardParts, readCard, type CardPart, type HandoverCard } from "./handover/card.ts";
+export { readCard } from "./handover/card.ts";
 export { maxDocumentSize } from "./handover/file-name.ts";
 export { handoverIn, isHandoverId } from "./handover/identity.ts";
 export { withImprovement, withoutImprovement } from "./handover/improvement.ts";

@@ -1,6 +1,5 @@
-import { shortNumber } from "../../engine/base/local-format.ts";
 import { cleanText, cutEnd } from "../../engine/base/text.ts";
-import type { HandoverDraft, HandoverView, StartOffer } from "../../engine/continuity/continuity-answers.ts";
+import type { HandoverView, StartOffer } from "../../engine/continuity/continuity-answers.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import type { SessionLinks } from "./links.ts";
@@ -40,16 +39,4 @@ export function offerName({ title, program, sessionId }: StartOffer, t: Translat
   if (title !== null) return `“${cutEnd(cleanText(title), maxNameLength - 2)}”`;
   const id = sessionId.slice(0, 8);
   return program === null ? t("session {0}", id) : `${agentNames.of(program)} ${id}`;
-}
-
-/** A document's saving, in a sentence. */
-export function savesSentence(
-  { carried, tokens }: Pick<HandoverDraft, "carried" | "tokens">,
-  t: Translate,
-): string {
-  if (tokens === null) return "";
-  const own = shortNumber(tokens);
-  return carried === null
-    ? t("It takes about {0} tokens.", own)
-    : t("Next call {0} → about {1} tokens, plus the usual start of a session.", shortNumber(carried), own);
 }

@@ -25,7 +25,7 @@ export function registerHandover(services: Services): Handover {
   );
   return {
     handOver: async ({ id }) => {
-      await (await host.get()).handOver(id);
+      (await host.get()).handOver(id);
     },
     dispose: () => void owned.dispose(),
   };

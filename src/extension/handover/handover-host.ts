@@ -1,25 +1,18 @@
 import { joinSentences } from "../../engine/base/language.ts";
-import os from "node:os";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
-import { startOf } from "../../engine/base/process.ts";
-import { purserPaths } from "../../engine/base/paths.ts";
 import {
   handoverIn,
   displayNameOf,
   handoverAgents,
   handoverWords,
-  launchArguments,
-  type HandoverWord,
 } from "../../engine/continuity/handover.ts";
-import type { HandoverDraft } from "../../engine/continuity/continuity-answers.ts";
-import { agentOf } from "../../engine/transcripts/agents.ts";
 import { showFailure, inform, warn } from "../editor/notices.ts";
 import { inMessage, saidInMessage } from "../editor/outside-text.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import type { Services } from "../services.ts";
 import { ContinueHost } from "./continue.ts";
-import { savesSentence } from "./describe-handover.ts";
+import { handoversFolder, openAgentTerminal } from "./agent-terminal.ts";
 import { installedAgents, type InstalledAgent } from "./installed-agents.ts";
 
 interface LensPorts {
@@ -67,9 +60,9 @@ const [maxReasonLength, maxModelLength] = [300, 40];
 
 const startTarget = z.object({ id: z.string(), word: z.enum(handoverWords) });
 
-type HandoverServices = Pick<Services, "service" | "sessions" | "offers" | "log">;
+type HandoverServices = Pick<Services, "service" | "sessions" | "offers" | "log" | "follow">;
 
-/** Hands a session's work over: a document to edit, then a terminal with the agent that continues it. */
+/** Hands a session's work over: by a card in its page, or by the document in an editor. */
 export class HandoverHost implements vscode.Disposable {
   readonly #services: HandoverServices;
   readonly #lenses: vscode.Disposable;
@@ -77,28 +70,21 @@ export class HandoverHost implements vscode.Disposable {
 
   constructor(services: HandoverServices) {
     this.#services = services;
-    const pattern = new vscode.RelativePattern(vscode.Uri.file(place()), "*.md");
+    const pattern = new vscode.RelativePattern(vscode.Uri.file(handoversFolder()), "*.md");
     this.#lenses = vscode.languages.registerCodeLensProvider(
       { scheme: "file", pattern },
       new HandoverLenses({ installed, summingModel: () => this.#summingModel() }),
     );
-    const handOver = (session: string) => this.handOver(session);
+    const handOver = (session: string) => {
+      this.handOver(session);
+      return Promise.resolve();
+    };
     this.#continue = new ContinueHost({ ...services, handOver });
   }
 
-  /** Writes the document of a session, opens it, and offers the agents that can begin with it. */
-  async handOver(sessionId: string): Promise<void> {
-    const made = await this.#services.service.ask("handoverMake", { session: sessionId });
-    if (!made.ok) {
-      await this.#failed(
-        t("The session could not be handed over: {0}", saidInMessage(made.detail, maxReasonLength)),
-      );
-      return;
-    }
-    const { draft } = made.value;
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(draft.file));
-    await vscode.window.showTextDocument(document, { preview: false });
-    await this.#offer(draft, await installed());
+  /** Shows a session with the card that hands it over. */
+  handOver(sessionId: string): void {
+    this.#services.follow("purser.openLedger", { handOver: sessionId });
   }
 
   /**
@@ -140,27 +126,10 @@ export class HandoverHost implements vscode.Disposable {
     this.#lenses.dispose();
   }
 
-  async #offer(draft: HandoverDraft, agents: readonly InstalledAgent[]): Promise<void> {
-    const saves = savesSentence(draft, t);
-    if (agents.length === 0) {
-      const none = t("The handover is written, but no agent on this machine can start with it.");
-      // Without a button the editor shows the first line alone.
-      const copy = t("Copy Its Text");
-      if ((await vscode.window.showInformationMessage(`${none} ${saves}`, copy)) === copy)
-        await vscode.env.clipboard.writeText(draft.text);
-      return;
-    }
-    const titles = agents.map(({ word }) => ({ word, title: t("Start with {0}", displayNameOf(word)) }));
-    const message = t("The handover is written. Edit it as you like, then start.");
-    const chosen = await vscode.window.showInformationMessage(`${message} ${saves}`, ...titles);
-    const agent = agents.find(({ word }) => word === chosen?.word);
-    if (agent !== undefined) await this.#start(draft.id, agent);
-  }
-
-  async #start(id: string, { word, file }: InstalledAgent): Promise<void> {
+  async #start(id: string, agent: InstalledAgent): Promise<void> {
     const { service } = this.#services;
     await saved(id);
-    const { name } = handoverAgents[word];
+    const { name } = handoverAgents[agent.word];
     const started = await service.ask("handoverStart", { id, to: name });
     if (!started.ok) {
       await this.#failed(
@@ -168,7 +137,7 @@ export class HandoverHost implements vscode.Disposable {
       );
       return;
     }
-    openTerminal(word, file, started.value.draft);
+    openAgentTerminal(agent, started.value.draft);
     const { changed } = started.value.draft;
     if (changed.length > 0)
       await warn(
@@ -192,24 +161,6 @@ export class HandoverHost implements vscode.Disposable {
   async #failed(message: string): Promise<void> {
     await showFailure(this.#services.log, message);
   }
-}
-
-function openTerminal(word: HandoverWord, program: string, draft: HandoverDraft): void {
-  const { platform } = process;
-  const { id, text, file, folder } = draft;
-  const args = launchArguments({ word, id, text, file, folder: place(), platform, isAttended: true });
-  const started = startOf(program, args, platform);
-  const { name } = handoverAgents[word];
-  const { CLAUDE_CONFIG_DIR: folders } = readEnvironment();
-  const terminal = vscode.window.createTerminal({
-    name: displayNameOf(word),
-    iconPath: new vscode.ThemeIcon(agentOf(name).icon),
-    shellPath: started.file,
-    shellArgs: [...started.args],
-    ...(folder === null ? {} : { cwd: folder }),
-    ...(folders === undefined ? {} : { env: { CLAUDE_CONFIG_DIR: folders } }),
-  });
-  terminal.show();
 }
 
 /** The id of the document in the active editor. Null for other files. */
@@ -238,10 +189,6 @@ async function saved(id: string): Promise<void> {
       document.isDirty && document.uri.scheme === "file" && handoverIn(document.lineAt(0).text) === id,
   );
   await open?.save();
-}
-
-function place(): string {
-  return purserPaths({ env: readEnvironment(), home: os.homedir() }).handovers;
 }
 
 async function installed(): Promise<readonly InstalledAgent[]> {

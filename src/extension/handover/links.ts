@@ -61,6 +61,19 @@ export class HandoverLinks implements Disposable {
   }
 }
 
+/** A session that works on for longer than this after its work went over is in use again. Milliseconds. */
+const settling = 60_000;
+
+/** Whether another session goes on with a session's work, and the session does nothing more itself. */
+export function isHandedOver(
+  { lastActivity }: Pick<SessionSnapshot, "lastActivity">,
+  { to }: SessionLinks,
+): boolean {
+  const { toSession = null, takenAt: at = null } = to ?? {};
+  const takenAt = toSession === null ? null : at;
+  return takenAt !== null && (lastActivity ?? 0) <= takenAt + settling;
+}
+
 /** Whether a session's record describes its work well enough to hand it over. */
 export function canHandOver({ agent }: Pick<SessionSnapshot, "agent">): boolean {
   return agentOf(agent).history !== null;

@@ -1,3 +1,4 @@
+import type { Disposable } from "../../engine/base/events.ts";
 import type { Clock } from "../../engine/base/timing.ts";
 import type { Failure } from "../../engine/base/result.ts";
 import {
@@ -9,6 +10,7 @@ import {
   type SessionMessage,
   type SessionWork,
 } from "../../webview/ledger/ledger-protocol.ts";
+import type { RelayCardHost, RelayPorts } from "../handover/relay-card.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";
 import { exportText, type ExportFormat } from "./export-ledger.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/panels-controller.ts";
@@ -31,7 +33,8 @@ export interface LedgerControllerPorts extends ControllerPorts<HostMessage> {
   }) => void;
   /** @param agent the session's agent, by its adapter's name; null if the ledger does not know it */
   readonly openTranscript: (id: string, agent: string | null) => void;
-  readonly handOver: (id: string) => void;
+  /** Creates the card that hands a session over. Null for the sample, whose sessions are nobody's work. */
+  readonly relay: ((post: RelayPorts["post"]) => RelayCardHost) | null;
   /** The window's data about the session that its page lacks. */
   readonly workOf: (id: string) => Omit<SessionWork, "scorecard">;
   readonly getStarted: () => void;
@@ -49,10 +52,12 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
   /** What the panel shows, for exports. */
   #overview: OverviewMessage | undefined;
   #session: SessionMessage | undefined;
+  readonly #relay: RelayCardHost | undefined;
 
   constructor(ports: LedgerControllerPorts) {
     super(ports, kind);
     this.#ports = ports;
+    this.#relay = ports.relay?.((card) => ports.post({ type: "card", card }));
     this.#overviews = this.latest((signal) => this.#askOverview(signal));
     this.#sessions = this.latest((signal) => this.#askSession(signal));
     this.updateOn("ledgerChanged");
@@ -61,6 +66,27 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
   /** @param compaction one of the session's, by its id in the ledger; null to choose none */
   show(sessionId: string, compaction: string | null = null): void {
     this.postOnceStarted({ type: "show", id: sessionId, compaction });
+  }
+
+  /** Shows a session, and the card that hands it over. */
+  handOver(sessionId: string): void {
+    this.show(sessionId);
+    void this.#handOver(sessionId);
+  }
+
+  /** Ends something together with the panel. */
+  alsoDispose(owned: Disposable): void {
+    this.owned.add(owned);
+  }
+
+  /** Shows at once what became of a document. */
+  handoversChanged(): void {
+    if (this.#sessionId !== null) void this.#relay?.look(this.#sessionId);
+  }
+
+  async #handOver(sessionId: string): Promise<void> {
+    const message = (await this.#relay?.begin(sessionId)) ?? null;
+    if (message !== null) this.#ports.post({ type: "error", about: "session", message });
   }
 
   protected override answer(message: Own<PanelMessage>): void {
@@ -79,6 +105,7 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
       case "closeSession":
         this.#sessionId = null;
         this.#sessions.stop();
+        this.#relay?.hide();
         this.#ports.setTitle(null);
         this.#overviews.now();
         return;
@@ -92,7 +119,22 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
         this.#ports.openTranscript(message.id, this.#agentOf(message.id));
         return;
       case "handOver":
-        this.#ports.handOver(message.id);
+        void this.#handOver(message.id);
+        return;
+      case "startCard":
+        void this.#relay?.start(message);
+        return;
+      case "openCard":
+        void this.#relay?.openFile(message);
+        return;
+      case "copyCard":
+        void this.#relay?.copy(message);
+        return;
+      case "closeCard":
+        void this.#relay?.close(message);
+        return;
+      case "putBackCard":
+        void this.#relay?.putBack(message);
         return;
       case "getStarted":
         this.#ports.getStarted();
@@ -111,6 +153,7 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
     this.#overview = undefined;
     this.#session = undefined;
     this.begin();
+    this.#relay?.again();
     this.refresh(true);
   }
 
@@ -167,6 +210,7 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
     this.#session = { type: "session", id, page: read.answer, work, freshness: read.freshness };
     this.#ports.post(this.#session);
     this.#ports.setTitle(titleOf(this.#session));
+    await this.#relay?.look(id);
   }
 
   async #putBack({ session, diff, items }: Extract<PanelMessage, { type: "putBack" }>): Promise<void> {

@@ -1,6 +1,7 @@
 import { adviceNow } from "../sessions/status-colours.ts";
 import { adviceLimits } from "../../engine/sessions/advice.ts";
 import { homedir } from "node:os";
+import * as z from "zod/mini";
 import * as vscode from "vscode";
 import { systemClock } from "../../engine/base/timing.ts";
 import { sessionRoots, type SessionRoot } from "../../engine/transcripts/agents.ts";
@@ -10,6 +11,10 @@ import { findTranscript } from "../sessions/find-transcript.ts";
 import { LedgerController } from "./ledger-controller.ts";
 import type { ExportFormat } from "./export-ledger.ts";
 import { canHandOver } from "../handover/links.ts";
+import { openAgentTerminal } from "../handover/agent-terminal.ts";
+import { installedAgents } from "../handover/installed-agents.ts";
+import { RelayCardHost, type RelayPorts } from "../handover/relay-card.ts";
+import { RelaySavings } from "../handover/relay-savings.ts";
 import type { SessionWork } from "../../webview/ledger/ledger-protocol.ts";
 import { openTranscript } from "../sessions/open-transcript.ts";
 import { saveExport } from "../editor/save-export.ts";
@@ -29,6 +34,9 @@ const { t } = vscode.l10n;
 
 type Needs = PanelServices & Pick<Services, "sessions" | "handovers">;
 
+/** The argument that shows a session with the card that hands it over. */
+const handOverTarget = z.object({ handOver: z.string().check(z.minLength(1), z.maxLength(1000)) });
+
 /** The one Ledger panel of a window, when it is open. */
 export class LedgerPanel extends SinglePanel<LedgerController> {
   readonly #services: Needs;
@@ -40,6 +48,11 @@ export class LedgerPanel extends SinglePanel<LedgerController> {
 
   /** @param session the command's argument: the session to show, or its node in the Sessions view */
   run(command: PanelCommand<"ledger">, session: unknown): void {
+    const handed = handOverTarget.safeParse(session);
+    if (handed.success) {
+      this.reveal((talk) => talk.handOver(handed.data.handOver));
+      return;
+    }
     const id = isTreeNode(session) && session.kind !== "project" ? session.session.id : session;
     const asked = typeof id === "string" && id !== "" ? id : null;
     if (command === "purser.showLost") {
@@ -59,15 +72,47 @@ export class LedgerPanel extends SinglePanel<LedgerController> {
 }
 
 function createController(ports: PanelPorts, services: Needs): LedgerController {
-  const { follow } = services;
-  return new LedgerController({
+  const { follow, sample, handovers } = services;
+  const controller = new LedgerController({
     ...ports,
     clock: systemClock,
     save: (file) => void save(file),
     openTranscript: (id, agent) => void openById(id, agent, services),
-    handOver: (id) => follow("purser.handOverSession", id),
+    relay: sample === undefined ? (post) => createRelay(services, post) : null,
     workOf: (id) => workOf(id, services),
     getStarted: () => follow("purser.openWalkthrough"),
+  });
+  controller.alsoDispose(handovers.onChange(() => controller.handoversChanged()));
+  return controller;
+}
+
+const agentKey = "relayAgent";
+
+function createRelay(services: Needs, post: RelayPorts["post"]): RelayCardHost {
+  const { context, service, sessions, handovers } = services;
+  return new RelayCardHost({
+    service,
+    t,
+    sessions,
+    handovers,
+    savings: new RelaySavings(services),
+    installed: () => installedAgents(readEnvironment(), process.platform),
+    remembered: {
+      get: () => context.globalState.get<string>(agentKey),
+      set: (word) => void context.globalState.update(agentKey, word),
+    },
+    launch: (agent, draft, onEnd) => {
+      const terminal = openAgentTerminal(agent, draft);
+      const closed = vscode.window.onDidCloseTerminal((each) => {
+        if (each !== terminal) return;
+        closed.dispose();
+        onEnd();
+      });
+    },
+    openFile: (file) => void vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false }),
+    copy: async (text) => await vscode.env.clipboard.writeText(text),
+    now: () => Date.now(),
+    post,
   });
 }
 

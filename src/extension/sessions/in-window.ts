@@ -45,6 +45,8 @@ export interface WindowSessionsParts {
   readonly link: ServiceLink;
   readonly memory: vscode.Memento;
   readonly mutes: Pick<Mutes, "has">;
+  /** Whether another session goes on with the session's work. */
+  readonly isHandedOver?: (session: SessionSnapshot) => boolean;
 }
 
 /** Which sessions belong to this window, and which one the status bar shows. */
@@ -55,9 +57,11 @@ export class WindowSessions implements vscode.Disposable {
   readonly #link: ServiceLink;
   readonly #memory: vscode.Memento;
   readonly #mutes: Pick<Mutes, "has">;
+  readonly #isHandedOver: (session: SessionSnapshot) => boolean;
   readonly #owned: readonly Disposable[];
 
-  constructor({ link, memory, mutes }: WindowSessionsParts) {
+  constructor({ link, memory, mutes, isHandedOver = () => false }: WindowSessionsParts) {
+    this.#isHandedOver = isHandedOver;
     this.#link = link;
     this.#memory = memory;
     this.#mutes = mutes;
@@ -113,6 +117,11 @@ export class WindowSessions implements vscode.Disposable {
     return this.all.find((session) => session.id === id);
   }
 
+  /** Whether a person need not be warned about a session. */
+  isQuiet(session: SessionSnapshot): boolean {
+    return this.#mutes.has(session.id) || this.#isHandedOver(session);
+  }
+
   /** The service, which knows this window's folders, resolves a session's folder on disk. */
   isHere({ folder }: Pick<SessionSnapshot, "folder">): boolean {
     return folder !== null;
@@ -121,7 +130,7 @@ export class WindowSessions implements vscode.Disposable {
   #urgency(): UrgencyOptions {
     return {
       now: Date.now(),
-      isMuted: (id) => this.#mutes.has(id),
+      isMuted: (session) => this.isQuiet(session),
     };
   }
 

@@ -16,6 +16,7 @@ import type { ContextFills } from "./context-fill.ts";
 import type { GuardRow } from "../guard/guard-feed.ts";
 import { briefSessions, commandLink } from "./brief.ts";
 import type { Services } from "../services.ts";
+import { RelaySavings } from "../handover/relay-savings.ts";
 import { onSettingsChange, readViewSettings } from "../editor/settings.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 import { problemSentence, wrongThings } from "./describe-problem.ts";
@@ -54,11 +55,12 @@ export function registerStatusBar(
 ): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("purser.status", vscode.StatusBarAlignment.Right, 100);
   item.name = t("Context Purser");
+  const savings = new RelaySavings(services);
   let last = "";
   let again: NodeJS.Timeout | undefined;
 
   const render = () => {
-    const shown = describe(services, { badge: budgetBadge.value, guard: guardRow.value, fills });
+    const shown = describe(services, { badge: budgetBadge.value, guard: guardRow.value, fills, savings });
     const text = JSON.stringify(shown);
     if (text !== last) apply(item, shown);
     last = text;
@@ -74,6 +76,7 @@ export function registerStatusBar(
     services.sessions.onChange(render),
     services.mutes.onChange(render),
     services.offers.onChange(render),
+    services.handovers.onChange(render),
     budgetBadge.onChange(render),
     guardRow.onChange(render),
     fills.onChange(render),
@@ -92,6 +95,7 @@ function apply(item: vscode.StatusBarItem, { text, severity, spoken, tooltip, co
 }
 
 interface Parts {
+  readonly savings: Pick<RelaySavings, "of">;
   readonly badge: BudgetBadge;
   readonly guard: GuardRow;
   readonly fills: Pick<ContextFills, "of">;
@@ -109,7 +113,8 @@ function describe(services: Services, parts: Parts): Shown {
   }
 }
 
-function describeSessions(services: Services, snapshot: LiveSnapshot, { badge, guard, fills }: Parts): Shown {
+function describeSessions(services: Services, snapshot: LiveSnapshot, parts: Parts): Shown {
+  const { badge, guard, fills, savings } = parts;
   const { sessions, mutes, offers } = services;
   const { shown, others, othersInNeed } = sessions;
   const now = Date.now();
@@ -129,6 +134,7 @@ function describeSessions(services: Services, snapshot: LiveSnapshot, { badge, g
       guard: index === 0 ? guard : null,
       fill: fills.of(session),
       offer: offers.of(session),
+      saved: savings.of(session),
       now,
       t,
       isPinned: sessions.pinned === session.id,
@@ -160,6 +166,7 @@ function describeSessions(services: Services, snapshot: LiveSnapshot, { badge, g
         advice: othersInNeed[0] === undefined ? "CONTINUE" : adviceNow(othersInNeed[0]),
       },
       budget: badge,
+      saved: savings.of(shown),
       isLedgerLost: snapshot.ledgerProblem !== undefined,
     }),
     tooltip: [...needing(othersInNeed), ...tables, ...tail].join("\n\n---\n\n"),

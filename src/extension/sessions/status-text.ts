@@ -1,4 +1,4 @@
-import { dollars, percent, shortNumber } from "../../engine/base/local-format.ts";
+import { aboutDollars, dollars, percent, shortNumber } from "../../engine/base/local-format.ts";
 import { urgency, type Advice } from "../../engine/sessions/advice.ts";
 import { agentNames, agentOf } from "../../engine/transcripts/agents.ts";
 import { adviceNow } from "./status-colours.ts";
@@ -62,6 +62,8 @@ interface StatusOptions {
   readonly others?: { readonly count: number; readonly advice: Advice };
   /** State of the budgets that apply here; absent when there are none. */
   readonly budget?: Pick<BudgetBadge, "severity" | "text" | "spoken">;
+  /** What the session saves as it began with a handover. USD. */
+  readonly saved?: number | null;
   /** Whether nothing is recorded, as the ledger cannot be opened or written. */
   readonly isLedgerLost?: boolean;
 }
@@ -72,7 +74,7 @@ export const compactionShown = 30_000;
 const farAway = 99;
 
 export function statusText(session: SessionSnapshot, options: StatusOptions): StatusText {
-  const { t, others = nobody, budget = noBadge } = options;
+  const { t, others = nobody, budget = noBadge, saved = null } = options;
   const { turnsLeft } = session;
   const advice = adviceNow(session);
   const forecast = turnsLeft.value === null || turnsLeft.value > farAway ? "" : turns(turnsLeft.value, t);
@@ -84,6 +86,7 @@ export function statusText(session: SessionSnapshot, options: StatusOptions): St
     isLost ? t("not recorded") : "",
     urgency(advice) > 0 ? forecast || roomText(session, t) : "",
     others.count === 0 ? "" : `+${others.count} $(warning)`,
+    saved === null ? "" : t("saved {0}", aboutDollars(saved)),
     options.cacheClock === true ? cacheText(session, options) : "",
     forecast,
   ].find((part) => part !== "");
@@ -97,6 +100,7 @@ export function statusText(session: SessionSnapshot, options: StatusOptions): St
     ...(forecast === "" ? [] : [t("compaction in {0}", describeTurns(turnsLeft.value ?? 0, t))]),
     ...(urgency(advice) > 0 ? [adviceSentence(advice, t)] : []),
     ...(others.count === 0 ? [] : [othersSentence(others.count, t)]),
+    ...(saved === null ? [] : [t("saved {0} by the handover", aboutDollars(saved))]),
     ...(budget.spoken === "" ? [] : [budget.spoken]),
     ...(isLost ? [t("nothing is recorded: the ledger cannot be used")] : []),
   ].join(", ");

@@ -35,6 +35,8 @@ export interface TooltipOptions {
   readonly isMuted: boolean;
   /** Rows of the budgets that apply to the session: name, amount, owner. */
   readonly budgets?: readonly (readonly [name: string, value: string, owner: string])[];
+  /** What the session saves as it began with a handover. USD. */
+  readonly saved?: number | null;
   /** Earlier work that a new session could continue. */
   readonly offer?: StartOffer | undefined;
   /** The session's result, once it has ended. */
@@ -101,7 +103,7 @@ const maxSourceLength = 120;
 
 function sessionRows(
   session: SessionSnapshot,
-  { now, t, budgets = [], guard = null, scorecard = null }: TooltipOptions,
+  { now, t, budgets = [], guard = null, scorecard = null, saved = null }: TooltipOptions,
 ): Row[] {
   const { window, occupancy, threshold, headroom, growth, nextCall, cacheRead, lastCompaction } = session;
   const from = (figure: Figure) => provenanceName(figure.provenance, t);
@@ -129,6 +131,11 @@ function sessionRows(
     ],
     [t("Next call"), nextCallText(session, now, t), because(nextCall)],
     ...turnsPrice(session, t),
+    ...(saved === null
+      ? []
+      : [
+          [t("Saved"), t("{0} by the handover", aboutDollars(saved)), t("10 turns, estimated")] satisfies Row,
+        ]),
     [
       t("This session"),
       `${cost(session.cost, t)} · ${session.turns === 1 ? t("1 turn") : t("{0} turns", session.turns)}`,

@@ -8,7 +8,7 @@ const stillBusy = 10 * 60_000;
 export interface UrgencyOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  readonly isMuted: (id: string) => boolean;
+  readonly isMuted: (session: SessionSnapshot) => boolean;
 }
 
 /**
@@ -37,7 +37,7 @@ export function byUrgency(sessions: readonly SessionSnapshot[], options: Urgency
 }
 
 function gravity(session: SessionSnapshot, options: UrgencyOptions): number {
-  if (!isBusy(session, options) || options.isMuted(session.id)) return 0;
+  if (!isBusy(session, options) || options.isMuted(session)) return 0;
   return urgency(adviceNow(session));
 }
 

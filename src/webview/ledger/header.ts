@@ -52,7 +52,8 @@ export function sessionHeader(context: RenderContext): TemplateResult {
 /** The first thing to do where the advice is to end. */
 function handOverButton({ model, actions }: RenderContext, id: string): TemplateResult | typeof nothing {
   const { canHandOver = false, isEnding = false } = model.session?.work ?? {};
-  if (!canHandOver) return nothing;
+  const isShown = model.card?.sessionId === id && model.card.state !== "taken";
+  if (!canHandOver || isShown) return nothing;
   return html`<button class=${isEnding ? "button primary" : "button"} @click=${() => actions.handOver(id)}>
     ${icon("handover")}${t("Hand Over…")}
   </button>`;

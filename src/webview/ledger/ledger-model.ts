@@ -3,8 +3,10 @@ import type {
   OverviewMessage,
   PanelState,
   Question,
+  RelayCard,
   SessionMessage,
 } from "./ledger-protocol.ts";
+import type { CardPart } from "../../engine/continuity/continuity-answers.ts";
 import type { PageActions, PageContext } from "../components/page-context.ts";
 import type { Metric } from "./describe-ledger.ts";
 
@@ -13,6 +15,10 @@ export interface Model {
   readonly kept: PanelState;
   readonly overview: OverviewMessage | null;
   readonly session: SessionMessage | null;
+  /** The card that hands a session over. */
+  readonly card: RelayCard | null;
+  /** The agent that the person chose for it. Null for the usual one. */
+  readonly chosenAgent: string | null;
   readonly trouble: Extract<HostMessage, { type: "error" | "offline" }> | null;
   /** The compaction that a command shows; null for the newest. */
   readonly shownCompaction: string | null;
@@ -21,7 +27,16 @@ export interface Model {
 }
 
 export function firstModel(kept: PanelState): Model {
-  return { kept, overview: null, session: null, trouble: null, shownCompaction: null, isAsking: true };
+  return {
+    kept,
+    overview: null,
+    session: null,
+    card: null,
+    chosenAgent: null,
+    trouble: null,
+    shownCompaction: null,
+    isAsking: true,
+  };
 }
 
 /** Applies a message of the host to the model. An outdated answer changes nothing. */
@@ -33,6 +48,8 @@ export function applyMessage(model: Model, message: HostMessage): Model {
     case "session":
       if (message.id !== model.kept.sessionId) return model;
       return { ...model, session: message, ...answered(model, true) };
+    case "card":
+      return { ...model, card: message.card };
     case "error":
       // A page that is not shown may fail silently: it is requested again when it is shown.
       if ((message.about === "session") !== (model.kept.sessionId !== null)) return model;
@@ -70,6 +87,12 @@ export function withSession(model: Model, sessionId: string | null): Model {
   return { ...model, kept: { ...model.kept, sessionId }, session, trouble: null, isAsking };
 }
 
+/** The parts of the card as the person edited them. */
+export function editedParts({ card, kept }: Model): RelayCard["parts"] | null {
+  if (card === null) return null;
+  return kept.edited?.id === card.id ? kept.edited.parts : card.parts;
+}
+
 export function withAsking(model: Model): Model {
   return { ...model, trouble: null, isAsking: true };
 }
@@ -92,6 +115,15 @@ export interface Actions extends PageActions {
   exportAs(format: "csv" | "json"): void;
   openTranscript(id: string): void;
   handOver(id: string): void;
+  /** Changes a part of the card. */
+  editCard(part: CardPart, text: string): void;
+  chooseAgent(word: string): void;
+  startCard(agent: string): void;
+  openCard(): void;
+  copyCard(): void;
+  closeCard(): void;
+  /** Adds facts to the new session's next prompt. */
+  putBackCard(id: string, items: readonly string[]): void;
   getStarted(): void;
   setMetric(metric: Metric): void;
   setBreakdown(id: string): void;

@@ -1,5 +1,10 @@
 import * as z from "zod/mini";
-import { handoverView, scorecard } from "../../engine/continuity/continuity-answers.ts";
+import {
+  handoverCard,
+  handoverGap,
+  handoverView,
+  scorecard,
+} from "../../engine/continuity/continuity-answers.ts";
 import {
   freshness,
   ledgerFilter,
@@ -54,6 +59,22 @@ export const panelMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("export"), what: exported, format }),
   z.object({ type: z.literal("openTranscript"), id }),
   z.object({ type: z.literal("handOver"), id }),
+  /** Starts an agent with a document as it was edited, or opens its file, copies it, or puts it away. */
+  z.object({
+    type: z.literal("startCard"),
+    id,
+    card: handoverCard,
+    agent: z.string().check(z.maxLength(40)),
+  }),
+  z.object({ type: z.literal("openCard"), id, card: handoverCard }),
+  z.object({ type: z.literal("copyCard"), id, card: handoverCard }),
+  z.object({ type: z.literal("closeCard"), id, card: z.nullable(handoverCard) }),
+  /** Adds facts that the new session does not know to its next prompt. */
+  z.object({
+    type: z.literal("putBackCard"),
+    id,
+    items: z.array(id).check(z.minLength(1), z.maxLength(200)),
+  }),
   z.object({ type: z.literal("retry") }),
   z.object({ type: z.literal("getStarted") }),
   z.object({ type: z.literal("showLog") }),
@@ -125,9 +146,52 @@ const sessionMessage = z.object({
 });
 export type SessionMessage = z.infer<typeof sessionMessage>;
 
+/** The card that hands a session's work over, and later shows what the new session does not know. */
+const relayCard = z.object({
+  /** The document's. */
+  id,
+  sessionId: id,
+  state: z.enum(["edit", "starting", "taken"]),
+  /** The name of the document's file. */
+  file: z.string(),
+  /** The folder that the agent starts in. */
+  folder: z.nullable(z.string()),
+  parts: handoverCard,
+  /** Agents that can start here, and the chosen one. */
+  agents: z.array(z.object({ word: z.string(), name: z.string() })),
+  agent: z.nullable(z.string()),
+  /** Tokens of the document, and of the old session's next call. */
+  tokens: z.nullable(z.number()),
+  carried: z.nullable(z.number()),
+  /** Ten more turns in the old session, and in the new one. USD. */
+  here: z.nullable(z.number()),
+  fresh: z.nullable(z.number()),
+  /** Whether the old session is in the middle of a turn. */
+  isWorking: z.boolean(),
+  /** What changed in the project since the document was made, in words. Empty for nothing. */
+  changed: z.string(),
+  /** Why the last button did nothing, in words. */
+  problem: z.nullable(z.string()),
+  /** What a button did, in words. */
+  done: z.nullable(z.string()),
+  successor: z.nullable(
+    z.object({
+      id,
+      name: z.string(),
+      /** Percent of its window in use. */
+      share: z.nullable(z.number()),
+      /** USD, over its first ten turns. */
+      saved: z.nullable(z.number()),
+    }),
+  ),
+  gap: z.nullable(handoverGap),
+});
+export type RelayCard = z.infer<typeof relayCard>;
+
 export const hostMessage = z.discriminatedUnion("type", [
   overviewMessage,
   sessionMessage,
+  z.object({ type: z.literal("card"), card: z.nullable(relayCard) }),
   /** A request failed. The message is a sentence in the user's language. */
   z.object({ type: z.literal("error"), about: exported, message: z.string() }),
   /** The service is unavailable. The host resumes on its own once it is back. */
@@ -145,6 +209,8 @@ export const panelState = z.object({
   breakdown: z.string().check(z.maxLength(40)),
   /** The range before a bar of the chart was chosen. */
   wider: z._default(z.nullable(range), null),
+  /** A card as it was edited, until an agent starts with it. */
+  edited: z._default(z.nullable(z.object({ id, parts: handoverCard })), null),
   scroll: z.number(),
 });
 export type PanelState = z.infer<typeof panelState>;
@@ -155,5 +221,6 @@ export const firstState: PanelState = {
   metric: "tokens",
   breakdown: "project",
   wider: null,
+  edited: null,
   scroll: 0,
 };

@@ -8,6 +8,7 @@ import { PurserTable } from "../components/table/table.ts";
 import {
   type Actions,
   type RenderContext,
+  editedParts,
   firstModel,
   applyMessage,
   withAsking,
@@ -20,7 +21,14 @@ import { filters } from "./filters.ts";
 import { overviewHeader, sessionHeader } from "./header.ts";
 import { processingTokens } from "./describe-ledger.ts";
 import { overviewPage } from "./overview-page.ts";
-import { firstState, type HostMessage, type PanelMessage, type PanelState } from "./ledger-protocol.ts";
+import {
+  firstState,
+  type HostMessage,
+  type PanelMessage,
+  type PanelState,
+  type RelayCard,
+} from "./ledger-protocol.ts";
+import { relayCard } from "./session-page/relay-card-view.ts";
 import { sessionView } from "./session-page/session-page-view.ts";
 import { mainTurns } from "./turns.ts";
 
@@ -100,6 +108,12 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
     this.ownerDocument.defaultView?.scrollTo(0, scroll);
   }
 
+  #withCard(act: (card: { readonly id: string; readonly card: RelayCard["parts"] }) => void): void {
+    const { card } = this.model;
+    const parts = editedParts(this.model);
+    if (card !== null && parts !== null) act({ id: card.id, card: parts });
+  }
+
   readonly #actions: Actions = {
     ...this.pageActions,
     retry: () => {
@@ -128,6 +142,25 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
     },
     openTranscript: (id) => this.post({ type: "openTranscript", id }),
     handOver: (id) => this.post({ type: "handOver", id }),
+    editCard: (part, text) => {
+      const { card } = this.model;
+      const parts = editedParts(this.model);
+      if (card !== null && parts !== null)
+        this.keep({ edited: { id: card.id, parts: { ...parts, [part]: text } } });
+    },
+    chooseAgent: (chosenAgent) => {
+      this.model = { ...this.model, chosenAgent };
+    },
+    startCard: (agent) => this.#withCard((card) => this.post({ type: "startCard", ...card, agent })),
+    openCard: () => this.#withCard((card) => this.post({ type: "openCard", ...card })),
+    copyCard: () => this.#withCard((card) => this.post({ type: "copyCard", ...card })),
+    closeCard: () =>
+      this.#withCard(({ id, card }) => {
+        const isEdited = this.model.kept.edited?.id === id;
+        this.post({ type: "closeCard", id, card: isEdited ? card : null });
+        this.keep({ edited: null });
+      }),
+    putBackCard: (id, items) => this.post({ type: "putBackCard", id, items: [...items] }),
     getStarted: () => this.post({ type: "getStarted" }),
     putBack: (session, diff, items) => this.post({ type: "putBack", session, diff, items: [...items] }),
     setMetric: (metric) => this.keep({ metric }),
@@ -190,7 +223,7 @@ function sessionOf(context: RenderContext): TemplateResult {
   return html`<div class="top">
       ${sessionHeader(context)}${page === null ? nothing : troubleBanner(trouble, context.actions)}
     </div>
-    ${body}`;
+    ${relayCard(context)} ${body}`;
 }
 
 function unknownSession({ actions }: RenderContext): TemplateResult {

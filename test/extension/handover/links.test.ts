@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
-import { linkTexts, savesSentence } from "../../../src/extension/handover/describe-handover.ts";
+import { linkTexts } from "../../../src/extension/handover/describe-handover.ts";
 import { HandoverLinks } from "../../../src/extension/handover/links.ts";
 import { handover } from "../../webview/ledger/session-fixture.ts";
 import { FakeConnection } from "../support/fake-connection.ts";
@@ -60,13 +60,4 @@ test("describes what became of a document in a few words", () => {
   ]);
   assert.deepEqual(linkTexts({ to: undefined, from: { ...from, program: null } }, t), ["continues 5a1c6f1e"]);
   assert.deepEqual(linkTexts({ to: undefined, from: undefined }, t), []);
-});
-
-test("states what a document saves, and omits unknown figures", () => {
-  assert.equal(
-    savesSentence({ carried: 121_300, tokens: 3900 }, t),
-    "Next call 121k → about 4k tokens, plus the usual start of a session.",
-  );
-  assert.equal(savesSentence({ carried: null, tokens: 3900 }, t), "It takes about 4k tokens.");
-  assert.equal(savesSentence({ carried: 121_300, tokens: null }, t), "");
 });

@@ -49,7 +49,7 @@ function begin(answers: Pick<Answers, "overview" | "sessionPage" | "putBack" | "
     post: (message) => posted.push(hostMessage.parse(message)),
     save: (file) => saved.push(file),
     openTranscript: (id, agent) => done.push(`transcript ${id} of ${agent}`),
-    handOver: (id) => done.push(`hand over ${id}`),
+    relay: null,
     workOf: () => ({
       handedTo: handover(),
       cameFrom: null,
@@ -88,7 +88,7 @@ test("a panel that begins is sent what it showed: the overview, its range as day
 test("a session comes with its comparison with others, or without it if unknown", async () => {
   const { scorecard } = sessionWork;
   for (const answered of [succeed({ scorecard }), fail("failed", plainSentence("bug"))] as const) {
-    const { talk, posted, done } = begin({ sessionScorecard: () => answered });
+    const { talk, posted } = begin({ sessionScorecard: () => answered });
     talk.handleMessage({ type: "ready", question, sessionId: "one" });
     await settle();
     const [message] = posted;
@@ -102,8 +102,6 @@ test("a session comes with its comparison with others, or without it if unknown"
       now: null,
       room: null,
     });
-    talk.handleMessage({ type: "handOver", id: "one" });
-    assert.deepEqual(done, ["hand over one"]);
     talk.dispose();
   }
 });

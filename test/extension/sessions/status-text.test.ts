@@ -12,10 +12,17 @@ const cases: readonly {
   name: string;
   changes: Partial<SessionSnapshot>;
   percentOf?: "compaction";
+  saved?: number;
   text: string;
   look?: string;
 }[] = [
   { name: "fine, with a forecast", changes: {}, text: "$(dashboard) 38% · ~14 turns" },
+  {
+    name: "it began with a handover",
+    changes: { percent: 4 },
+    saved: 0.7,
+    text: "$(dashboard) 4% · saved ~$0.70",
+  },
   { name: "fine, without one", changes: { turnsLeft: unknown }, text: "$(dashboard) 38%" },
   { name: "a forecast far off is no news", changes: { turnsLeft: threshold(120) }, text: "$(dashboard) 38%" },
   {
@@ -91,9 +98,9 @@ const cases: readonly {
   },
 ];
 
-for (const { name, changes, percentOf, text, look } of cases) {
+for (const { name, changes, percentOf, text, look, saved = null } of cases) {
   test(`the status bar: ${name}`, () => {
-    const status = statusText(session(changes), { percentOf: percentOf ?? "window", now, t });
+    const status = statusText(session(changes), { percentOf: percentOf ?? "window", saved, now, t });
     assert.equal(status.text, text);
     assert.equal(status.severity, look ?? "default");
   });

@@ -36,7 +36,7 @@ test("a full session that has been silent for ten minutes gives way", () => {
 test("a muted session neither takes over the status bar nor needs the user", () => {
   const muted = session({ id: "muted", advice: "END_TURN", lastActivity: now });
   const filling = session({ id: "filling", advice: "WRAP_UP", lastActivity: now - 1 });
-  const isMuted = (id: string) => id === "muted";
+  const isMuted = ({ id }: { readonly id: string }) => id === "muted";
   assert.equal(mostUrgent([muted, filling], { ...options, isMuted }), filling);
   assert.equal(needsYou(muted, { ...options, isMuted }), false);
   assert.equal(needsYou(muted, options), true);
@@ -57,7 +57,7 @@ test("the bar has the colour of the gravest session that needs a person, whichev
     fc.property(sessions, fc.nat(), fc.nat(255), (made, pinned, mask) => {
       const all = made.map((changes) => session(changes));
       const muted = new Set(all.filter((_, index) => (mask & (1 << index)) > 0).map(({ id }) => id));
-      const urgency = { now, isMuted: (id: string) => muted.has(id) };
+      const urgency = { now, isMuted: ({ id }: { readonly id: string }) => muted.has(id) };
       const live = all.filter((each) => each.live);
       // Half of the time nothing is pinned.
       const shown = pinned % 2 === 0 ? mostUrgent(live, urgency) : all[pinned % all.length];

@@ -166,8 +166,11 @@ describe("what a person chooses", { timeout: limit }, () => {
     const { workbench, scratch } = editor;
     const { page } = workbench;
     await follow("Hand Over…");
-    await workbench.waitForNotification(/The handover is written/u, patience);
-    await workbench.clearNotifications();
+    const card = page.frameLocator("iframe.webview").frameLocator("iframe").locator(".relay");
+    await card.getByRole("button", { name: "Start Claude Code" }).waitFor({ timeout: patience });
+    await workbench.screenshot(join(outFolder, "eyes", "choices-card.png"));
+    await card.getByRole("button", { name: "Edit as File" }).click();
+    await page.locator(".tab").getByText(/\d{4}-\d\d-\d\d .*\.md/u).waitFor({ timeout: patience });
     await workbench.runCommand("Purser: Summarize Handover with Claude Code…");
     await page.locator(".quick-input-widget").getByText("With which model").waitFor({ timeout: patience });
     await workbench.screenshot(join(outFolder, "eyes", "choices-improve-model.png"));

@@ -5,9 +5,10 @@ import { defaultHookContext, type HookContext, type HookHandler } from "../../ho
 import type { SentText } from "../../ledger/learned.ts";
 import type { CompactionMode } from "../../settings/shape.ts";
 import type { ResumePacket } from "../packet/packet.ts";
-import { chosenText, keepText, lostText, summaryIn } from "./describe-compaction.ts";
+import { chosenText, handedText, keepText, lostText, summaryIn } from "./describe-compaction.ts";
 import { type ComparedCompaction, itemsOf, type WorkItem, compareWithSummary } from "./lost.ts";
 import { lostItem } from "../../ledger/entries.ts";
+import { isGapId } from "../handover/gap.ts";
 
 const items = z.array(lostItem).check(z.maxLength(200));
 const name = z.string().check(z.maxLength(300));
@@ -119,6 +120,12 @@ export class CompactionGuard {
     const all = [...before, ...items.filter(({ id }) => !ids.has(id))];
     const others = state.chosen.filter((each) => each.diff !== diff);
     this.#states.set(session, { ...state, chosen: [...others, { diff, items: all }].slice(-20) });
+  }
+
+  /** Chosen items of one compaction, or handover, that have not been sent yet, by id. */
+  waiting(session: string, diff: string): readonly string[] {
+    const items = this.#states.of(session).chosen.find((each) => each.diff === diff)?.items ?? [];
+    return items.map(({ id }) => id);
   }
 
   #around(event: Around, about: HookContext): Promise<HookAnswer | null> | null {
@@ -313,9 +320,14 @@ export class CompactionGuard {
   #takeChosen(session: string): string | null {
     const { chosen } = this.#states.of(session);
     if (chosen.length === 0) return null;
-    const recorded = chosenText(chosen.flatMap(({ items }) => items));
-    if (recorded === null) return null;
-    const ids = new Set(recorded.items.map(({ id }) => id));
+    const itemsWhere = (isOf: (diff: string) => boolean) =>
+      chosen.flatMap(({ diff, items }) => (isOf(diff) ? items : []));
+    const parts = [
+      chosenText(itemsWhere((diff) => !isGapId(diff))),
+      handedText(itemsWhere((diff) => isGapId(diff))),
+    ].filter((part) => part !== null);
+    if (parts.length === 0) return null;
+    const ids = new Set(parts.flatMap(({ items }) => items.map(({ id }) => id)));
     for (const { diff, items } of chosen) {
       const given = items.flatMap(({ id }) => (ids.has(id) ? [id] : []));
       if (given.length > 0) this.#ports.recordGiven({ session, diff, items: given });
@@ -325,7 +337,7 @@ export class CompactionGuard {
       .map((each) => ({ ...each, items: each.items.filter(({ id }) => !ids.has(id)) }))
       .filter(({ items }) => items.length > 0);
     this.#update(session, { chosen: rest });
-    return recorded.text;
+    return parts.map(({ text }) => text).join("\n");
   }
 
   #update(session: string, change: Partial<CompactionState>): void {

@@ -45,6 +45,14 @@ export function chosenText(items: readonly WorkItem[]): ItemsText | null {
   );
 }
 
+/** Text with the items that a person chose of those a handover left out. */
+export function handedText(items: readonly WorkItem[]): ItemsText | null {
+  return itemsText(
+    "Context Purser: the user adds these facts of the session before this one, which its handover leaves out. They are notes, not tasks; read a file when you need it:",
+    items,
+  );
+}
+
 /** Leaves out times and changing counts: an agent drops a text that it already received word for word. */
 function itemsText(beginning: string, items: readonly WorkItem[]): ItemsText | null {
   const fitting: WorkItem[] = [];

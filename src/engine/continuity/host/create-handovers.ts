@@ -1,4 +1,6 @@
 import path from "node:path";
+import type { SessionMemory } from "../../base/per-session.ts";
+import type { HookSessions } from "../../sessions/reported.ts";
 import { randomUUID } from "node:crypto";
 import { type Clock, Throttle } from "../../base/timing.ts";
 import type { DisposableList } from "../../base/events.ts";
@@ -17,7 +19,9 @@ import { defaultHookContext, type HookHandler } from "../../hooks/hooks-handler.
 import { handoverIn } from "../handover/identity.ts";
 
 interface HandoverInput extends SessionWorkInput {
-  readonly continuity: Pick<Continuity, "storyOf" | "packetOf" | "offeredTo">;
+  readonly continuity: Pick<Continuity, "storyOf" | "packetOf" | "offeredTo" | "compactions">;
+  readonly memory: Pick<SessionMemory, "part">;
+  readonly hookSessions: Pick<HookSessions, "of">;
   readonly home: Pick<PurserPaths, "folder" | "handovers">;
   readonly settings: Pick<SettingsStore, "of" | "now">;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -41,6 +45,12 @@ export function createHandovers({ owned, ...input }: HandoverInput): Handovers {
     git: (folder, args, settings) => programs.git(folder, args, settings),
     stampOf: fileStamp,
     isThere,
+    packetOf: (session) => input.continuity.packetOf(session),
+    putBack: {
+      choose: (session, source, items) => input.continuity.compactions.guard.choose(session, source, items),
+      waiting: (session, source) => input.continuity.compactions.guard.waiting(session, source),
+    },
+    isReached: (session) => input.hookSessions.of(session) !== undefined,
     offeredTo: (session) => input.continuity.offeredTo(session),
     workOf: sessionWorkOf(input),
     firstPromptOf: async (session) => {

@@ -6,9 +6,14 @@ import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import type { PurserPaths } from "../../base/paths.ts";
 import { ensurePrivateFolder, writePrivateFile } from "../../base/private-files.ts";
 import { readSmallText } from "../../base/files.ts";
-import type { HandoverDraft, HandoverView } from "../continuity-answers.ts";
+import type { HandoverDraft, HandoverGap, HandoverView } from "../continuity-answers.ts";
 import { withCard, type HandoverCard } from "../handover/card.ts";
 import { documentFileName, fileHashOf, findDocument, maxDocumentSize } from "../handover/file-name.ts";
+import { gapId, gapOf } from "../handover/gap.ts";
+import { handedText } from "../compaction/describe-compaction.ts";
+import type { WorkItem } from "../compaction/lost.ts";
+import type { PerSession, SessionMemory } from "../../base/per-session.ts";
+import * as z from "zod/mini";
 import { nameOfWork, writeHandover, unattendedPacket } from "../handover/document.ts";
 import {
   readGitState,
@@ -55,6 +60,16 @@ export interface HandoverPorts extends GitPorts {
   readonly firstPromptOf: (session: string) => Promise<string | null>;
   readonly settings: Pick<SettingsStore, "of" | "now">;
   readonly isThere: (path: string) => boolean;
+  /** What is known of a session up to now. Null for an unknown session. */
+  readonly packetOf: (session: string) => Promise<ResumePacket | null>;
+  /** Sends facts at a session's next prompt, once, and lists the ids of those that wait for it. */
+  readonly putBack: {
+    readonly choose: (session: string, source: string, items: readonly WorkItem[]) => void;
+    readonly waiting: (session: string, source: string) => readonly string[];
+  };
+  /** Whether hooks report a session, and can add to its prompts. */
+  readonly isReached: (session: string) => boolean;
+  readonly memory: Pick<SessionMemory, "part">;
   /** Random hexadecimal digits. */
   readonly unique: () => string;
   readonly onProblem: (message: string) => void;
@@ -67,6 +82,8 @@ export interface HandoverPorts extends GitPorts {
 const [waitFor, maxSessions] = [3_600_000, 100];
 /** Two windows may start the same document at once. A person who starts it again takes longer. Milliseconds. */
 const oneStart = 5000;
+
+const itemIds = z.readonly(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(1000)));
 
 /** Writes the documents that hand a session's work over, and follows what becomes of them. */
 export class Handovers {
@@ -81,8 +98,12 @@ export class Handovers {
   /** The newest document of a session, and the work that it is about. */
   readonly #newest = new Map<string, { readonly id: string; readonly work: string }>();
 
+  /** Ids of facts that were put back, by the session that got them. */
+  readonly #putBack: PerSession<readonly string[]>;
+
   constructor(ports: HandoverPorts) {
     this.#ports = ports;
+    this.#putBack = ports.memory.part("handover-put-back", { schema: itemIds, empty: [] });
     this.#records = new HandoverRecords({
       ledger: ports.ledger,
       now: () => ports.clock.now(),
@@ -290,6 +311,57 @@ export class Handovers {
     const started = { ...row, toProgram: to, startedAt: now };
     const stored = await this.#records.put(started);
     return stored.ok ? succeed({ draft: draftOf(started, draft) }) : stored;
+  }
+
+  async gap(id: string): Promise<Result<{ gap: HandoverGap | null }>> {
+    const found = await this.#gapOf(id);
+    if (!found.ok || found.value === null) return found.ok ? succeed({ gap: null }) : found;
+    const { items, successor } = found.value;
+    const done = new Set(this.#putBack.of(successor));
+    const waiting = new Set(this.#ports.putBack.waiting(successor, gapId(id)));
+    const backOf = (item: string) => (waiting.has(item) ? "chosen" : done.has(item) ? "given" : null);
+    return succeed({
+      gap: {
+        items: items.map((item) => ({ ...item, back: backOf(item.id) })),
+        isReached: this.#ports.isReached(successor),
+      },
+    });
+  }
+
+  async putBack(id: string, ids: readonly string[]): Promise<Result<{ text: string | null }>> {
+    const found = await this.#gapOf(id);
+    if (!found.ok) return found;
+    if (found.value === null)
+      return fail("not_taken", sentence("no session has begun with the handover {0} yet", id));
+    const { items, successor } = found.value;
+    const chosen = items.filter((item) => ids.includes(item.id));
+    this.#putBack.set(successor, [
+      ...new Set([...this.#putBack.of(successor), ...chosen.map((item) => item.id)]),
+    ]);
+    if (!this.#ports.isReached(successor)) return succeed({ text: handedText(chosen)?.text ?? null });
+    this.#ports.putBack.choose(successor, gapId(id), chosen);
+    return succeed({ text: null });
+  }
+
+  /** Null while no session has begun with the document. A document that is gone said nothing. */
+  async #gapOf(
+    id: string,
+  ): Promise<Result<{ readonly items: readonly WorkItem[]; readonly successor: string } | null>> {
+    const found = isHandoverId(id) ? await this.#records.find(id) : succeed(null);
+    if (!found.ok) return found;
+    const row = found.value;
+    const successor = row?.toSession ?? null;
+    if (row === null || successor === null) return succeed(null);
+    const [before, after] = await Promise.all([
+      this.#ports.packetOf(row.sessionId),
+      this.#ports.packetOf(successor),
+    ]);
+    if (before === null)
+      return fail("no_such_session", sentence("nothing is known of the session {0} any more", row.sessionId));
+    const file = findDocument(this.#ports.home.handovers, row);
+    const document = file === null ? null : readSmallText(file, maxDocumentSize);
+    const items = gapOf({ before, after, document: document ?? "" });
+    return succeed({ items, successor });
   }
 
   /** Recognises the session that a document was handed to, by its prompt. */

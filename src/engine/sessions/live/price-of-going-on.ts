@@ -9,10 +9,9 @@ import {
   type Figure,
   type TokenUsage,
 } from "../../usage/token-counts.ts";
+import { pricedTurns } from "../priced-turns.ts";
 import type { Chain } from "./chain.ts";
 
-/** Turns that prices of going on cover. */
-export const pricedTurns = 10;
 /** Tokens of a handover document and of the prompt that names it. */
 const handoverTokens = 2000;
 /** Answers that determine the usual length of one. */

@@ -18,9 +18,9 @@ export function registerWarnings(services: Services): vscode.Disposable {
   const since = Date.now() - grace;
   const check = () => {
     if (!readViewSettings().warnings) return;
-    const { sessions, mutes, interruptions, log } = services;
+    const { sessions, interruptions, log } = services;
     for (const session of sessions.live) {
-      const isDue = isWarningDue(session, since) && !mutes.has(session.id);
+      const isDue = isWarningDue(session, since) && !sessions.isQuiet(session);
       if (!isDue || wasGiven(services, session) || !interruptions.take()) continue;
       rememberGiven(services, session);
       log.info(`Warned of the compaction of ${session.id}, advice ${adviceNow(session)}.`);

@@ -5,6 +5,8 @@ import type { TestContext } from "node:test";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { Handovers, type HandoverPorts } from "../../../../src/engine/continuity/host/handover-host.ts";
+import type { ResumePacket } from "../../../../src/engine/continuity/packet/packet.ts";
+import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
 import { packetOf } from "../packet-fixture.ts";
 import { defaults } from "../../../../src/engine/settings/shape.ts";
 import { open } from "../../ledger/support/support.ts";
@@ -26,6 +28,9 @@ export async function place(t: TestContext, own: Partial<HandoverPorts> = {}) {
   const problems: string[] = [];
   const prompts = new Map<string, string>();
   const work = { turns: 3 };
+  const packets = new Map<string, ResumePacket>();
+  const chosen = new Map<string, readonly string[]>();
+  const reached = new Set<string>();
   let ids = 0;
   const outputs: Readonly<Record<string, () => string>> = {
     "rev-parse": () => "/home/mara/argo\n",
@@ -42,6 +47,17 @@ export async function place(t: TestContext, own: Partial<HandoverPorts> = {}) {
         ask: (name, params) => Promise.resolve(succeed(ledger.ask(name, params))),
       },
       git: (_, [command = ""]) => Promise.resolve({ code: 0, output: outputs[command]?.() ?? "" }),
+      packetOf: (session) => Promise.resolve(packets.get(session) ?? null),
+      putBack: {
+        choose: (session, source, items) =>
+          void chosen.set(`${session} ${source}`, [
+            ...(chosen.get(`${session} ${source}`) ?? []),
+            ...items.map(({ id }) => id),
+          ]),
+        waiting: (session, source) => chosen.get(`${session} ${source}`) ?? [],
+      },
+      isReached: (session) => reached.has(session),
+      memory: new SessionMemory(),
       isThere: (file) => file === "/home/mara/argo" || existsSync(file),
       stampOf: () => Promise.resolve("1"),
       workOf: (session) =>
@@ -66,7 +82,21 @@ export async function place(t: TestContext, own: Partial<HandoverPorts> = {}) {
       onProblem: (problem) => void problems.push(problem),
       ...own,
     });
-  return { handovers: create(), create, ledger, prompts, project, summing, time, problems, folder, work };
+  return {
+    handovers: create(),
+    create,
+    ledger,
+    prompts,
+    project,
+    summing,
+    time,
+    problems,
+    folder,
+    work,
+    packets,
+    chosen,
+    reached,
+  };
 }
 
 export async function made(handovers: Handovers, session = "s-1") {

@@ -233,6 +233,47 @@ test("A document is found under its name, under the id it was named by before, a
   assert.equal(await found(), `${id}.md`);
 });
 
+test("What the old session knew and its successor does not is listed, and put back by hooks or as a text", async (t) => {
+  const { handovers, packets, chosen, reached } = await place(t);
+  const { id, text } = await made(handovers);
+  assert.deepEqual(await handovers.gap(id), succeed({ gap: null }));
+  packets.set("s-1", packetOf({ sessionId: "s-1" }));
+  assert.match(text, /Mend the login form/u);
+  await handovers.noteSession({ id: "s-2", program: "codex", prompt: prompt(id) });
+  packets.set(
+    "s-2",
+    packetOf({ files: [{ path: "src/login.ts", turn: 1, reads: 1, edits: 0, outcome: "read" }] }),
+  );
+  const gap = async () => {
+    const asked = await handovers.gap(id);
+    assert.ok(asked.ok && asked.value.gap !== null);
+    return asked.value.gap;
+  };
+  const found = await gap();
+  const textsOf = (kind: string) => found.items.filter((item) => item.kind === kind).map((item) => item.text);
+  assert.deepEqual(textsOf("file"), ["src/errors.ts", "README.md"]);
+  assert.deepEqual(textsOf("decision"), ["Never change the API"]);
+  assert.equal(found.isReached, false);
+  const [first, second] = found.items;
+  assert.ok(first !== undefined && second !== undefined);
+  const copied = await handovers.putBack(id, [first.id]);
+  assert.match(
+    copied.ok ? (copied.value.text ?? "") : "",
+    /its handover leaves out[^]*Never change the API/u,
+  );
+  assert.deepEqual([...chosen.keys()], []);
+  reached.add("s-2");
+  assert.deepEqual(await handovers.putBack(id, [second.id, "unknown"]), succeed({ text: null }));
+  assert.deepEqual([...chosen], [[`s-2 handover:${id}`, [second.id]]]);
+  const after = await gap();
+  assert.deepEqual(
+    after.items.slice(0, 3).map(({ back }) => back),
+    ["given", "chosen", null],
+  );
+  const early = await handovers.putBack("h99999999", [first.id]);
+  assert.match(early.ok ? "" : early.detail.text, /no session has begun with the handover h99999999 yet/u);
+});
+
 test("Nothing starts where the session's folder is gone", async (t) => {
   const { handovers } = await place(t, { isThere: () => false });
   const { id } = await made(handovers);

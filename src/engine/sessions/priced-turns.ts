@@ -1,0 +1,2 @@
+/** Turns that prices of going on, and of a new session, cover. */
+export const pricedTurns = 10;
