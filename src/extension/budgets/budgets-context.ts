@@ -3,7 +3,7 @@ import type { ProjectBudgets } from "../../engine/budgets/budgets-answers.ts";
 import type { BudgetTextOptions } from "./budgets-node-text.ts";
 import { distinctProjects, type BudgetsFeed } from "./budgets-state.ts";
 import type { Services } from "../services.ts";
-import type { Translate } from "../editor/describe-editor.ts";
+import { sessionLabel, type Translate } from "../editor/describe-editor.ts";
 
 const mutedKey = "mutedBudgets";
 const shownKey = "budgetAlarmsTold";
@@ -69,7 +69,10 @@ export function projectsOf({ feed }: BudgetsContext): ProjectBudgets[] {
 export function textOptions({ services, mutes }: BudgetsContext, t: Translate): BudgetTextOptions {
   return {
     t,
-    titleOf: (id) => services.sessions.find(id)?.title ?? undefined,
+    titleOf: (id) => {
+      const session = services.sessions.find(id);
+      return session === undefined ? undefined : (session.title ?? sessionLabel({ ...session, model: null }));
+    },
     isMuted: (project, convoyId) => mutes.isMuted(project, convoyId),
   };
 }

@@ -94,11 +94,11 @@ function notHeldText(
   const detail = t("{0}'s usage is counted. Purser cannot warn or stop it without its hooks.", names);
   return {
     label: names,
-    description: t("not held"),
+    description: t("no hooks: cannot be stopped"),
     icon: "circle-slash",
     contextValue: "budgetNotHeld",
     tooltip: detail,
-    spoken: t("{0}, not held: {1}", names, detail),
+    spoken: t("{0}, no hooks: {1}", names, detail),
   };
 }
 
@@ -160,9 +160,9 @@ function namesOf(
   const name = levelName(level, t);
   if (level === "project" || level === "convoy") return { name, session: null };
   if (who === null) return { name: level === "agent" ? t("Each agent") : t("Each session"), session: null };
-  const session = sessionId === null ? null : rowPart(titleOf(sessionId) ?? sessionId.slice(0, shownId));
+  const session = sessionId === null ? null : rowPart(titleOf(sessionId) ?? sessionId.slice(-shownId));
   if (level === "session") return { name, session };
-  return { name: `${name} ${rowPart(agentType ?? (who === "main" ? who : who.slice(0, shownId)))}`, session };
+  return { name: `${name} ${rowPart(agentType ?? (who === "main" ? who : who.slice(-shownId)))}`, session };
 }
 
 /** A limit's exact figures as Markdown. */

@@ -99,7 +99,7 @@ describe("the Budgets view", () => {
     ]);
     assert.deepEqual(drawn(roots), [
       "shield checkout: nothing used yet",
-      "circle-slash Codex, Gemini CLI, new: not held",
+      "circle-slash Codex, Gemini CLI, new: no hooks: cannot be stopped",
       "warning x copy.json: not a budget",
     ]);
     const [, held, last] = roots.map((node) => budgetNodeText(node, options));

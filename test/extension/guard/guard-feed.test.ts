@@ -26,7 +26,7 @@ test("A row sums up what rules did, and would have done", () => {
     );
   assert.deepEqual(row([{ count: 3 }, { action: "advise", count: 9, savedBytes: 1_200_000 }]), [
     "Guard",
-    "observes · 12 calls in 7 days",
+    "watching only · 12 calls in 7 days",
     "3 would have been asked about, 1.2M bytes of output could be smaller",
   ]);
   assert.deepEqual(row([{ done: "denied" }], { all: "on" }), [
@@ -43,7 +43,7 @@ test("A row sums up what rules did, and would have done", () => {
   assert.equal(row([], { all: "off" }), null);
   const unseen = (view: GuardView) => guardRow(view, { t: translate, hasHooks: false });
   assert.deepEqual(unseen(emptyView()), ["Guard", "sees no calls", "hooks are not installed"]);
-  assert.match(unseen(makeView())?.[1] ?? "", /^observes · /u);
+  assert.match(unseen(makeView())?.[1] ?? "", /^watching only · /u);
 });
 
 test("requests the row without hits, again for a new service or settings, and drops it without an answer", async (context) => {

@@ -90,11 +90,11 @@ export function checkLog(host: CliHost): Finding[] {
     });
   if (lines.length === 0) return [];
   const last = [...new Set(lines.reverse())].slice(0, maxLines).reverse();
-  const what = sentence(
-    "The service's log has {0} problems in the last day; the latest: {1}",
-    lines.length,
-    last.join(" | "),
-  );
+  const latest = last.join(" | ");
+  const what =
+    lines.length === 1
+      ? sentence("The service's log has a problem of the last day: {0}", latest)
+      : sentence("The service's log has {0} problems in the last day; the latest: {1}", lines.length, latest);
   return [note("service-log", what, "purser service logs")];
 }
 

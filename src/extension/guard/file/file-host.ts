@@ -5,7 +5,7 @@ import { ensurePrivateFolder } from "../../../engine/base/private-files.ts";
 import { inMessage, saidInMessage } from "../../editor/outside-text.ts";
 import type { ServiceConnection } from "../../service/connection.ts";
 import type { Services } from "../../services.ts";
-import { fileExists, openNewFile } from "../../editor/window-files.ts";
+import { fileExists } from "../../editor/window-files.ts";
 import { testCalls } from "./call-tester.ts";
 import { RulesChecker } from "./checker.ts";
 import type { GuardFileCommand } from "../../editor/lazy-commands.ts";
@@ -101,18 +101,17 @@ export class GuardFileHost implements vscode.Disposable {
   }
 }
 
-/** Opens the user's file. If there is none, opens a new one that is written on the first save. */
+/** Opens the user's file. If there is none, writes one first, in which every line is a comment. */
 async function openOwnRules(): Promise<void> {
   const file = ownRulesFile();
   const uri = vscode.Uri.file(file);
-  if (await fileExists(uri)) {
-    await vscode.window.showTextDocument(uri);
-    return;
+  if (!(await fileExists(uri))) {
+    const place = ensurePrivateFolder(path.dirname(file));
+    if (!place.ok) {
+      await vscode.window.showErrorMessage(saidInMessage(place.detail, maxReasonLength));
+      return;
+    }
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(rulesTemplate()));
   }
-  const place = ensurePrivateFolder(path.dirname(file));
-  if (!place.ok) {
-    await vscode.window.showErrorMessage(saidInMessage(place.detail, maxReasonLength));
-    return;
-  }
-  await openNewFile(uri, rulesTemplate());
+  await vscode.window.showTextDocument(uri, { preview: false });
 }
