@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { adviceSentence } from "../../src/engine/hooks/advice-handler.ts";
-import { panels } from "../../src/extension/panels/registry.ts";
+import { panels, type PanelKind } from "../../src/extension/panels/registry.ts";
 import { settingNames } from "../../src/extension/service/window-settings.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -58,11 +58,13 @@ const conditions = [
 const internal: Readonly<Record<string, string>> = {
   "purser.followJob": "a job that this window began",
   "purser.openText": "a text that is no file",
-  "purser.compare": "New Experiment…, and the lenses of instructions",
-  "purser.evolvePrompt": "New Experiment…",
-  "purser.selectRules": "New Experiment…",
-  "purser.tryRules": "New Experiment…",
-  "purser.resumeBenchmark": "New Experiment…",
+  "purser.openBenchmark": "an earlier version's command",
+  "purser.openComparisons": "an earlier version's command",
+  "purser.compare": "an earlier version's command",
+  "purser.evolvePrompt": "an earlier version's command",
+  "purser.resumeBenchmark": "an earlier version's command",
+  "purser.selectRules": "the Experiments panel",
+  "purser.tryRules": "the Experiments panel",
   "purser.installHooks": "buttons of views and pages",
   "purser.showPlaces": "the welcome of the Sessions view",
   "purser.openGuardRules": "the Guard panel",
@@ -120,7 +122,7 @@ describe("package.json", () => {
       const awaited = found(activationEvents.join(" "), /onWebviewPanel:(\S+)/gu);
       assert.deepEqual(
         Object.values(panels)
-          .map(({ viewType }) => viewType)
+          .flatMap((panel: PanelKind) => [panel.viewType, ...(panel.formerViewTypes ?? [])])
           .sort(),
         awaited,
       );

@@ -3,8 +3,12 @@ import { after, before, describe, test } from "node:test";
 import { firstState as guardState } from "../../src/webview/guard/guard-protocol.ts";
 import { firstState } from "../../src/webview/ledger/ledger-protocol.ts";
 import { waitFor } from "../engine/support/wait-for.ts";
-import { benchPanel, replyAsHost as replyAsBenchHost } from "./bench/open-panel.ts";
-import { comparePanel, replyAsHost as replyAsCompareHost } from "./compare/open-panel.ts";
+import { makeComparison } from "./experiments/compare/fixtures.ts";
+import {
+  experimentsPanel,
+  replyAsHost as replyAsExperimentsHost,
+  stateOf,
+} from "./experiments/open-panel.ts";
 import { makeOverview, overviewMessage } from "./ledger/fixtures.ts";
 import { ledgerPanel, type PanelKind, type PanelPage } from "./panel-page.ts";
 import { makeView, rulesMessage as guardRulesMessage, viewMessage } from "./guard/fixtures.ts";
@@ -17,8 +21,7 @@ import { startPanel } from "./start-panel.ts";
 
 const offline = { type: "offline", message: "Purser's service is not running." };
 const small = { width: 600, height: 300 };
-const benchState = { ask: null, place: { kind: "bench", id: "b3" } };
-const compareState = { ask: null, place: { kind: "comparison", id: "c1" } };
+const experimentsState = stateOf({ kind: "job", id: "c1" });
 
 /**
  * Tests the behaviour common to every page. @param answer the host's first and later messages @param state an earlier state, without its scroll
@@ -126,8 +129,11 @@ describe("every page", () => {
     state: firstState,
     isScrolled: true,
   });
-  everyPage(benchPanel, { answer: replyAsBenchHost(), state: benchState, isScrolled: true });
-  everyPage(comparePanel, { answer: replyAsCompareHost(), state: compareState, isScrolled: true });
+  everyPage(experimentsPanel, {
+    answer: replyAsExperimentsHost({ view: makeComparison() }),
+    state: experimentsState,
+    isScrolled: true,
+  });
   everyPage(guardPanel, {
     answer: ({ type }) => (type === "ready" ? [viewMessage(makeView()), guardRulesMessage()] : []),
     state: guardState,

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { benchPanel, replyAsHost as replyAsBenchHost } from "./bench/open-panel.ts";
-import { makeRunning as makeRunningBench, makeView as makeBench } from "./bench/fixtures.ts";
-import { comparePanel, replyAsHost as replyAsCompareHost } from "./compare/open-panel.ts";
-import { ask, makeArms, makeComparison, makeRunning, regression } from "./compare/fixtures.ts";
+import {
+  ask as benchAsk,
+  makeRunning as makeRunningBench,
+  makeView as makeBench,
+} from "./experiments/bench/fixtures.ts";
+import { ask, makeArms, makeComparison, makeRunning, regression } from "./experiments/compare/fixtures.ts";
+import { experimentsPanel, replyAsHost, stateOf } from "./experiments/open-panel.ts";
 import { faultsOf, otherThemes } from "./faults.ts";
 import { makeView, rulesMessage, viewMessage } from "./guard/fixtures.ts";
 import { guardPanel } from "./guard/open-panel.ts";
@@ -52,37 +55,32 @@ function everyState<FromPage extends { readonly type: string }>(
   });
 }
 
-const bench = { place: { kind: "bench", id: "b3" }, ask: null, scroll: 0 };
-const run = (id: string) => ({
-  place: { kind: "run", id: "b3", runId: id, beside: null },
-  ask: null,
-  scroll: 0,
-});
+const bench = stateOf({ kind: "job", id: "b3" });
+const comparison = stateOf({ kind: "job", id: "c1" });
+const form = stateOf({ kind: "form" }, ask);
 const first = { ...makeBench(), history: [] };
-everyState(benchPanel, [
-  { name: "the form and all benchmarks", state: undefined, reply: replyAsBenchHost() },
-  { name: "a benchmark", state: bench, reply: replyAsBenchHost() },
-  { name: "the first of its kind", state: bench, reply: replyAsBenchHost({ view: first }) },
-  { name: "one under way", state: bench, reply: replyAsBenchHost({ view: makeRunningBench() }) },
-  { name: "a run", state: run(first.runs[0]?.id ?? ""), reply: replyAsBenchHost() },
-]);
-
-const comparison = { place: { kind: "comparison", id: "c1" }, ask: null, scroll: 0 };
-everyState(comparePanel, [
+const run = stateOf({ kind: "run", id: "b3", runId: first.runs[0]?.id ?? "", beside: null });
+everyState(experimentsPanel, [
+  { name: "all", state: stateOf({ kind: "home" }), reply: replyAsHost({ view: makeComparison() }) },
+  { name: "the form of a benchmark", state: stateOf({ kind: "form" }, benchAsk), reply: replyAsHost() },
+  { name: "the form of a comparison", state: form, reply: replyAsHost() },
   {
-    name: "all, and a draft",
-    state: { place: { kind: "home" }, ask, scroll: 0 },
-    reply: replyAsCompareHost(),
+    name: "the form of rules",
+    state: { ...form, form: { ...form.form, kind: "rules" } },
+    reply: replyAsHost(),
   },
-  { name: "a plan", state: { place: { kind: "plan" }, ask, scroll: 0 }, reply: replyAsCompareHost() },
-  { name: "a verdict", state: comparison, reply: replyAsCompareHost() },
+  { name: "a benchmark", state: bench, reply: replyAsHost() },
+  { name: "the first of its kind", state: bench, reply: replyAsHost({ view: first }) },
+  { name: "a benchmark under way", state: bench, reply: replyAsHost({ view: makeRunningBench() }) },
+  { name: "a run", state: run, reply: replyAsHost() },
+  { name: "a verdict", state: comparison, reply: replyAsHost({ view: makeComparison() }) },
   {
     name: "a regression",
     state: comparison,
-    reply: replyAsCompareHost(makeComparison({ comparison: { result: regression } })),
+    reply: replyAsHost({ view: makeComparison({ comparison: { result: regression } }) }),
   },
-  { name: "one under way", state: comparison, reply: replyAsCompareHost(makeRunning()) },
-  { name: "several changes", state: comparison, reply: replyAsCompareHost(makeArms({ kind: "done" })) },
+  { name: "a comparison under way", state: comparison, reply: replyAsHost({ view: makeRunning() }) },
+  { name: "several changes", state: comparison, reply: replyAsHost({ view: makeArms() }) },
 ]);
 
 everyState(guardPanel, [

@@ -6,8 +6,8 @@ import path from "node:path";
 import { firstState as guardState } from "../../src/webview/guard/guard-protocol.ts";
 import { firstState as ledgerState } from "../../src/webview/ledger/ledger-protocol.ts";
 import { repository } from "../host/repository.ts";
-import { ask, makeComparison } from "./compare/fixtures.ts";
-import { comparePanel, replyAsHost } from "./compare/open-panel.ts";
+import { makeComparison } from "./experiments/compare/fixtures.ts";
+import { experimentsPanel, replyAsHost, stateOf } from "./experiments/open-panel.ts";
 import { makeView, rulesMessage, viewMessage } from "./guard/fixtures.ts";
 import { guardPanel } from "./guard/open-panel.ts";
 import { makeOverview, overviewMessage } from "./ledger/fixtures.ts";
@@ -39,7 +39,7 @@ await take("guard", guardPanel, 672, {
     rulesMessage(),
   ],
 });
-await take("compare", comparePanel, 620, {
-  state: { place: { kind: "comparison", id: "c1" }, ask, scroll: 0 },
-  reply: replyAsHost(makeComparison()),
+await take("compare", experimentsPanel, 620, {
+  state: stateOf({ kind: "job", id: "c1" }),
+  reply: replyAsHost({ view: makeComparison() }),
 });

@@ -16,12 +16,6 @@ export interface ExportedFile {
   readonly filters: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Saves a value as JSON. @param title the dialog's title */
-export async function saveJson(name: string, value: unknown, title: string): Promise<void> {
-  const text = `${JSON.stringify(value, null, 2)}\n`;
-  await saveExport({ name, text, title, filters: { [t("JSON")]: ["json"] } });
-}
-
 /** Asks where to save, writes the file, and offers to open it. */
 export async function saveExport({ name, text, title, filters }: ExportedFile): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());

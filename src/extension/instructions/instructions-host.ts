@@ -44,7 +44,7 @@ export class RentHost implements vscode.Disposable {
       return;
     }
     const seed = await this.#checked(await this.#seed(command, target));
-    if (seed.ok) await vscode.commands.executeCommand("purser.compare", seed.value);
+    if (seed.ok) await vscode.commands.executeCommand("purser.newExperiment", seed.value);
     else if (seed.reason === "missing") await inform(saidInMessage(seed.detail, maxReasonLength));
   }
 

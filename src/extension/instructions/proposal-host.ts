@@ -48,8 +48,8 @@ export class ProposalHost {
     const found = (await Promise.all(windowFolders().map(readProposals))).flat();
     if (found.length === 0) {
       await offer(t("No proposals in this workspace."), {
-        label: t("Evolve Prompt…"),
-        command: "purser.evolvePrompt",
+        label: t("New Experiment…"),
+        command: "purser.newExperiment",
       });
       return;
     }

@@ -12,18 +12,20 @@ import { LazyPart } from "../editor/lazy-part.ts";
  */
 export function registerPanel<Command extends string>(
   services: Pick<Services, "link" | "log">,
-  { viewType, commands, loadedAt }: PanelKind<Command>,
+  { viewType, formerViewTypes = [], commands, loadedAt }: PanelKind<Command>,
   load: () => Promise<PanelHost<Command>>,
 ): vscode.Disposable {
   const host = new LazyPart(load);
   return vscode.Disposable.from(
     ...(loadedAt === "connection" ? [loadAtConnection(services, host)] : []),
     registerLazyCommands(host, commands),
-    vscode.window.registerWebviewPanelSerializer(viewType, {
-      deserializeWebviewPanel: async (panel) => {
-        await (await host.get()).adopt(panel);
-      },
-    }),
+    ...[viewType, ...formerViewTypes].map((type) =>
+      vscode.window.registerWebviewPanelSerializer(type, {
+        deserializeWebviewPanel: async (panel) => {
+          await (await host.get()).adopt(panel);
+        },
+      }),
+    ),
     host,
   );
 }
@@ -38,13 +40,9 @@ export function registerPanels(
       const { LedgerPanel } = await import("../ledger/ledger-panel.ts");
       return new LedgerPanel(services);
     }),
-    registerPanel(services, panels.bench, async () => {
-      const { BenchHost } = await import("../bench/bench-host.ts");
-      return new BenchHost(services, badges.bench);
-    }),
-    registerPanel(services, panels.compare, async () => {
-      const { CompareHost } = await import("../compare/compare-host.ts");
-      return new CompareHost(services);
+    registerPanel(services, panels.experiments, async () => {
+      const { ExperimentsHost } = await import("../experiments/experiments-host.ts");
+      return new ExperimentsHost(services, badges.bench);
     }),
     registerPanel(services, panels.rules, async () => {
       const { RulesHost } = await import("../rules/rules-host.ts");

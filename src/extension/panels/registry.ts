@@ -7,6 +7,8 @@ import type { CommandHost } from "../editor/lazy-host.ts";
 export interface PanelKind<Command extends string = string> {
   /** The editor's id for it, also across a reload of the window. */
   readonly viewType: string;
+  /** Ids of panels that it replaces: their tabs are restored as this one, for one more version. */
+  readonly formerViewTypes?: readonly string[];
   readonly title: (t: Translate) => string;
   /** Its name in links from other panels, and the command that they run. */
   readonly link: LinkedPanel;
@@ -49,30 +51,26 @@ export const panels = {
     commands: ["purser.reviewRules", "purser.selectRules", "purser.tryRules"],
     loadedAt: "connection",
   },
-  bench: {
-    viewType: "purser.bench",
-    title: (t) => t("Benchmark"),
-    link: "bench",
-    shownBy: "purser.openBenchmark",
-    bundle: "bench-panel",
-    icon: "bench",
+  experiments: {
+    viewType: "purser.experiments",
+    formerViewTypes: ["purser.bench", "purser.compare"],
+    title: (t) => t("Experiments"),
+    link: "experiments",
+    shownBy: "purser.openExperiments",
+    bundle: "experiments-panel",
+    icon: "experiments",
     commands: [
-      "purser.openBenchmark",
       "purser.newExperiment",
-      "purser.resumeBenchmark",
+      "purser.openExperiments",
       "purser.newGoldenTask",
+      // The commands of the panels that this one replaces. They run for one more version.
+      "purser.openBenchmark",
+      "purser.openComparisons",
+      "purser.compare",
+      "purser.evolvePrompt",
+      "purser.resumeBenchmark",
     ],
     loadedAt: "connection",
-  },
-  compare: {
-    viewType: "purser.compare",
-    title: (t) => t("Compare"),
-    link: "compare",
-    shownBy: "purser.openComparisons",
-    bundle: "compare-panel",
-    icon: "compare",
-    commands: ["purser.compare", "purser.openComparisons", "purser.evolvePrompt"],
-    loadedAt: "first use",
   },
   guard: {
     viewType: "purser.guard",

@@ -14,7 +14,7 @@ import {
   type PanelMessage,
   type Place,
 } from "../../webview/rules/rules-protocol.ts";
-import type { BenchWindow } from "../bench/bench-window.ts";
+import type { BenchWindow } from "../experiments/bench-window.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/panels-controller.ts";
 import { describeManyDone } from "./describe-rules.ts";

@@ -61,7 +61,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
         await this.#select(typeof target === "string" ? target : undefined);
         return;
       case "purser.tryRules":
-        await this.#try();
+        await this.#try(typeof target === "string" ? target : undefined);
         return;
     }
   }
@@ -136,9 +136,9 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
   }
 
   /** Shows an agent's trial on real work, or what one would do. */
-  async #try(): Promise<void> {
+  async #try(asked: string | undefined): Promise<void> {
     const placeHolder = t("Which agent's rules should be tried? Choose an agent or type a name.");
-    const agent = await this.#pickAgent(t("Trial on Real Work"), placeHolder);
+    const agent = asked ?? (await this.#pickAgent(t("Trial on Real Work"), placeHolder));
     if (agent !== undefined) (await this.#panel.get()).show({ kind: "trial", agent });
   }
 

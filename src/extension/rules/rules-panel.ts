@@ -3,7 +3,7 @@ import type { LearnedItem } from "../../engine/continuity/learning-answers.ts";
 import { type AgentDefinition, memoryLine, memoryLineIndex } from "../../engine/rules/agent-definition.ts";
 import { readReceipt } from "../../engine/verdict/receipt.ts";
 import type { Place } from "../../webview/rules/rules-protocol.ts";
-import { windowOf } from "../bench/bench-window.ts";
+import { windowOf } from "../experiments/bench-window.ts";
 import { RulesController } from "./rules-controller.ts";
 import { SinglePanel, type PanelPorts, type PanelServices } from "../panels/single.ts";
 import { panels } from "../panels/registry.ts";

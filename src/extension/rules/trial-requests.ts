@@ -3,7 +3,7 @@ import type { Failure } from "../../engine/base/result.ts";
 import { plannedSessions } from "../../engine/rules/trial.ts";
 import type { TrialHead } from "../../engine/rules/trial-answers.ts";
 import type { HostMessage, PanelMessage } from "../../webview/rules/rules-protocol.ts";
-import type { BenchWindow } from "../bench/bench-window.ts";
+import type { BenchWindow } from "../experiments/bench-window.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";

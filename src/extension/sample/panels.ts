@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
+import { plainSentence } from "../../engine/base/language.ts";
+import { fail } from "../../engine/base/result.ts";
 import { agentDefinitions, agentFolders } from "../../engine/rules/agent-definition.ts";
-import { ComparePanel } from "../compare/compare-panel.ts";
 import { HandoverLinks } from "../handover/links.ts";
 import type { Services } from "../services.ts";
 import { nothingRuns } from "./guarded.ts";
@@ -23,10 +24,10 @@ export async function samplePanels(
   services: Needs,
   { claude, workspace }: SampleHomes,
 ): Promise<SamplePanels> {
-  const [{ LedgerPanel }, { BenchPanel }, { RulesPanel }, { GuardPanel }, { EconomyPanel }] =
+  const [{ LedgerPanel }, { ExperimentsPanel }, { RulesPanel }, { GuardPanel }, { EconomyPanel }] =
     await Promise.all([
       import("../ledger/ledger-panel.ts"),
-      import("../bench/bench-panel.ts"),
+      import("../experiments/experiments-panel.ts"),
       import("../rules/rules-panel.ts"),
       import("../guard/guard-panel.ts"),
       import("../economy/economy-panel.ts"),
@@ -40,11 +41,8 @@ export async function samplePanels(
       case "purser.reviewRules":
         rules.show(typeof target === "string" ? { kind: "rule", id: target } : undefined);
         return;
-      case "purser.openBenchmark":
-        bench.open(target);
-        return;
-      case "purser.openComparisons":
-        compare.show(typeof target === "string" ? { kind: "comparison", id: target } : undefined);
+      case "purser.openExperiments":
+        experiments.open(target);
         return;
       case "purser.showGuard":
         guard.run();
@@ -59,8 +57,17 @@ export async function samplePanels(
   const handovers = new HandoverLinks(services.service);
   const own = { ...services, follow, handovers };
   const ledger = new LedgerPanel(own);
-  const bench = new BenchPanel(own);
-  const compare = new ComparePanel(own, refuse);
+  const experiments = new ExperimentsPanel(own, {
+    root: () => claude,
+    prompts: () => Promise.resolve([]),
+    onPrompts: () => ({ dispose: () => undefined }),
+    copyPrompt: () => Promise.resolve(fail("sample", plainSentence(nothingRuns(t)))),
+    openFile: refuse,
+    chooseFile: () => Promise.resolve(fail("bad_argument", plainSentence(nothingRuns(t)))),
+    // Its panel of rules shows what was measured of them.
+    openRules: () => follow("purser.reviewRules"),
+    shorten: refuse,
+  });
   const rules = new RulesPanel(own, {
     root: () => claude,
     add: refuse,
@@ -74,6 +81,6 @@ export async function samplePanels(
     onSince: { get: () => null, set: refuse },
   });
   const economy = new EconomyPanel(own);
-  const owned = vscode.Disposable.from(handovers, ledger, bench, compare, rules, guard, economy);
+  const owned = vscode.Disposable.from(handovers, ledger, experiments, rules, guard, economy);
   return { follow, dispose: () => void owned.dispose() };
 }

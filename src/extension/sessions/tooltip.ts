@@ -254,8 +254,7 @@ function links(
 
 /** The commands a tooltip may run; the editor refuses any other. */
 export const tooltipCommands = [
-  "purser.openBenchmark",
-  "purser.openComparisons",
+  "purser.openExperiments",
   "purser.selectRules",
   "purser.openLedger",
   "purser.showGuard",

@@ -13,8 +13,7 @@ const shown = readMeta("panel");
 const panels: readonly (readonly [panel: LinkedPanel, name: string])[] = [
   ["ledger", t("Usage")],
   ["rules", t("Rules")],
-  ["bench", t("Benchmark")],
-  ["compare", t("Compare")],
+  ["experiments", t("Experiments")],
   ["guard", t("Guard")],
 ];
 

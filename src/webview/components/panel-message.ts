@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** The panels that lead to each other, in the order of their links. */
-export const linkedPanels = ["ledger", "rules", "bench", "compare", "guard", "economy"] as const;
+export const linkedPanels = ["ledger", "rules", "experiments", "guard", "economy"] as const;
 export type LinkedPanel = (typeof linkedPanels)[number];
 export type SampleAction = LinkedPanel | "close";
 

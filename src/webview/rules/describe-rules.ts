@@ -3,7 +3,7 @@ import { plural, t } from "../../engine/base/language.ts";
 import type { JobView } from "../../engine/jobs/bench-answers.ts";
 import type { MemoryView, RuleView } from "../../engine/rules/rules-answers.ts";
 import type { RuleProgress } from "../../engine/jobs/compare-answers.ts";
-import { price } from "../bench/describe-bench.ts";
+import { price } from "../experiments/describe-jobs.ts";
 import type { IconName } from "../components/icon.ts";
 
 type JobPlan = NonNullable<JobView["plan"]>;

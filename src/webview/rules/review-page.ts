@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { percent, wholeNumber } from "../../engine/base/local-format.ts";
 import { plural, t } from "../../engine/base/language.ts";
 import type { RuleView } from "../../engine/rules/rules-answers.ts";
-import { replayNotice } from "../bench/describe-bench.ts";
+import { replayNotice } from "../experiments/describe-jobs.ts";
 import { textCell, numberCell, column, numberColumn, extra } from "../components/table/table-cells.ts";
 import { outside, outsidePath, said } from "../components/outside.ts";
 import "../components/section.ts";

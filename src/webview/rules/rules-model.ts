@@ -1,6 +1,6 @@
 import type { MemoryView, RuleView } from "../../engine/rules/rules-answers.ts";
 import type { HostMessage, OfferMessage, PanelState, Place } from "./rules-protocol.ts";
-import { isReadyIn } from "../bench/bench-form.ts";
+import { isReadyIn } from "../experiments/form/form.ts";
 import { afterDecision } from "./decision.ts";
 import { listed } from "./list/list-entries.ts";
 import type { Model } from "./page-model.ts";

@@ -5,7 +5,7 @@ import type { AgentDefinition } from "../../../src/engine/rules/needs.ts";
 import { RulesController } from "../../../src/extension/rules/rules-controller.ts";
 import type { HostMessage } from "../../../src/webview/rules/rules-protocol.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
-import { choices, makeSummary, plan } from "../../webview/bench/fixtures.ts";
+import { choices, makeSummary, plan } from "../../webview/experiments/bench/fixtures.ts";
 import { makeEvidence, makeMemory, makeRules, makeSelection } from "../../webview/rules/fixtures.ts";
 import { makeHead, makeTrial, trialPlan } from "../../webview/rules/trial-fixtures.ts";
 import type { TrialHead } from "../../../src/engine/rules/trial-answers.ts";

@@ -189,8 +189,8 @@ export class Workbench {
   /** Begins an experiment of this kind, such as `Comparison`, or opens the list of earlier ones. */
   async newExperiment(kind: string): Promise<void> {
     await this.runCommand("Purser: New Experiment…");
-    await this.page.locator(".quick-input-title").getByText("New Experiment").waitFor();
-    await this.quickPickRows().filter({ hasText: kind }).first().click();
+    const page = this.page.frameLocator("iframe.webview").frameLocator("iframe");
+    await page.getByRole("radio", { name: new RegExp(`^${kind}`, "u") }).check({ timeout: 60_000 });
   }
 
   /**

@@ -122,15 +122,16 @@ describe("benchmarks, as a person sees them", { timeout: limit }, () => {
 
   test("what was measured becomes the agent's history", async () => {
     const { workbench } = editor;
-    await workbench.newExperiment("Open Benchmarks");
-    await panel().locator("button.back").click();
-    const table = panel().getByRole("table", { name: "Past benchmarks" });
-    await table.getByRole("button", { name: /^sql/u }).waitFor();
+    await workbench.newExperiment("Benchmark");
     await panel().getByText("No agent is ready.").waitFor({ timeout: patience });
     await picture("no-agent");
     // The panel keeps what was planned last.
     await panel().getByRole("button", { name: "Replay 2 runs · free" }).waitFor({ timeout: patience });
-    await picture("home");
+    await picture("form");
+    await panel().locator("button.back").click();
+    const table = panel().getByRole("table", { name: "Experiments" });
+    await table.getByRole("button", { name: /^sql/u }).waitFor();
+    await picture("list");
   });
 
   test("a finished session becomes the draft of a golden task, with a list of what remains", async () => {

@@ -24,24 +24,12 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
     editor.workbench.screenshot(join(outFolder, "eyes", `compare-${name}.png`));
   const panel = (): FrameLocator =>
     editor.workbench.page.frameLocator("iframe.webview").frameLocator("iframe");
-  const choose = async (label: string | RegExp) => {
-    const row = editor.workbench.quickPickRows().filter({ hasText: label }).first();
-    await row.waitFor({ timeout: patience });
-    await row.click();
-  };
 
-  test("the difference is chosen step by step; the last step has the price, and nothing has started", async () => {
-    const { workbench } = editor;
-    await workbench.newExperiment("Comparison");
-    await choose("Without the CLAUDE.md");
-    await choose("backend");
-    await choose("Replay of recordings");
-    await workbench
-      .quickPickRows()
-      .filter({ hasText: "Replay 72 runs · free" })
-      .waitFor({ timeout: patience });
-    await picture("price");
-    await choose("Look at It in the Panel");
+  test("the difference is chosen in the form, with the price on its button, and nothing has started", async () => {
+    await editor.workbench.newExperiment("Comparison");
+    await panel().getByLabel("What changes").selectOption("Without the CLAUDE.md");
+    await panel().getByRole("combobox", { name: "Agent" }).selectOption("backend");
+    await panel().getByLabel("Run with").selectOption({ label: "Replay of recordings (free demo)" });
     await panel().getByRole("button", { name: "Replay 72 runs · free" }).waitFor({ timeout: patience });
     await picture("plan");
   });
@@ -101,16 +89,16 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
         .first()
         .waitFor();
     await picture("diff");
-    await workbench.newExperiment("Open Comparisons");
+    await workbench.newExperiment("Comparison");
     await panel().locator("button.back").click({ timeout: patience });
-    await panel().getByRole("table", { name: "Comparisons" }).waitFor({ timeout: patience });
+    await panel().getByRole("table", { name: "Experiments" }).waitFor({ timeout: patience });
     await picture("list");
   });
 
   test("does not ask for a prompt while Claude Code is not ready, but names what is missing", async () => {
     const { workbench } = editor;
     await workbench.newExperiment("Shorter Prompt");
-    const missing = workbench.page.getByText(/Evolving a prompt needs Claude Code, which is not ready/u);
+    const missing = panel().getByText(/A shorter prompt needs Claude Code, which is not ready/u);
     await missing.first().waitFor({ timeout: patience });
     await picture("evolve");
   });

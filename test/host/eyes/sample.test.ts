@@ -69,15 +69,13 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
     await panel().getByRole("heading", { name: "Evidence" }).waitFor({ timeout: patience });
     await panel().getByText("Nothing here is yours.").waitFor();
     await picture("rules");
-    await go("Benchmark");
-    await panel().getByRole("table", { name: "Past benchmarks" }).waitFor({ timeout: patience });
-    await picture("benchmarks");
+    await go("Experiments");
+    await panel().getByRole("table", { name: "Experiments" }).waitFor({ timeout: patience });
+    await picture("experiments");
     await panel().getByRole("button", { name: "backend", exact: true }).first().click();
     await panel().getByText("Nothing here is yours.").waitFor({ timeout: patience });
     await picture("benchmark");
-    await go("Compare");
-    await panel().getByRole("table", { name: "Comparisons" }).waitFor({ timeout: patience });
-    await picture("comparisons");
+    await go("Experiments");
     await panel().getByRole("button", { name: "CLAUDE.md" }).first().click();
     await panel().locator(".verdict .sentence").waitFor({ timeout: patience });
     await picture("comparison");
@@ -89,8 +87,7 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
     assert.deepEqual(await editor.workbench.tabs(), [
       "Sample: Usage",
       "Sample: Rule Review",
-      "Sample: Benchmark",
-      "Sample: Compare",
+      "Sample: Experiments",
       "Sample: Recurring Agents",
     ]);
   });

@@ -34,24 +34,19 @@ describe("links from panel to panel", { timeout: 120_000 }, () => {
     const page = await open();
     const links = page.getByRole("navigation", { name: "Panels" });
     assert.equal(await links.locator("[aria-current=page]").innerText(), "Usage");
-    assert.deepEqual(await links.getByRole("link").allInnerTexts(), [
-      "Rules",
-      "Benchmark",
-      "Compare",
-      "Guard",
-    ]);
-    await links.getByRole("link", { name: "Benchmark" }).click();
+    assert.deepEqual(await links.getByRole("link").allInnerTexts(), ["Rules", "Experiments", "Guard"]);
+    await links.getByRole("link", { name: "Experiments" }).click();
     await links.getByRole("link", { name: "Guard" }).focus();
     await page.keyboard.press("Enter");
     assert.deepEqual(
       panel.panelMessages.filter(({ type }) => type === "show"),
       [
-        { type: "show", panel: "bench" },
+        { type: "show", panel: "experiments" },
         { type: "show", panel: "guard" },
       ],
     );
     assert.deepEqual(panel.pageErrors, []);
-    assert.equal(linkedPanels.length, 6);
+    assert.equal(linkedPanels.length, 5);
   });
 
   test("the page of recurring agents is only among the links of its own page", async () => {

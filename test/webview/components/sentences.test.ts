@@ -4,7 +4,7 @@ import { plainSentence, sentence } from "../../../src/engine/base/language.ts";
 import { assert } from "../../engine/support/assert-texts.ts";
 import { verdictReason, verdictSentence } from "../../../src/webview/components/sentences.ts";
 import { inGerman } from "../../engine/support/in-german.ts";
-import { makeResult } from "../compare/fixtures.ts";
+import { makeResult } from "../experiments/compare/fixtures.ts";
 
 test("puts elements at the language's position, and keeps placeholders without a value", () => {
   const [link, count] = [{ is: "link" }, { is: "count" }];

@@ -1,8 +1,15 @@
 import { plainSentence } from "../../../src/engine/base/language.ts";
-import { makeRunning as makeRunningBench, makeView as makeBench } from "../bench/fixtures.ts";
-import { benchPanel, replyAsHost as replyAsBenchHost } from "../bench/open-panel.ts";
-import { ask, makeArms, makeComparison, makeRunning, regression } from "../compare/fixtures.ts";
-import { comparePanel, replyAsHost as replyAsCompareHost } from "../compare/open-panel.ts";
+import {
+  ask as benchAsk,
+  makeRunning as makeRunningBench,
+  makeView as makeBench,
+} from "../experiments/bench/fixtures.ts";
+import {
+  experimentsPanel,
+  replyAsHost as replyAsExperimentsHost,
+  stateOf,
+} from "../experiments/open-panel.ts";
+import { ask, makeArms, makeComparison, makeRunning, regression } from "../experiments/compare/fixtures.ts";
 import { economyMessage, failedSinceChange, makeEconomy } from "../economy/fixtures.ts";
 import { economyPanel } from "../economy/open-panel.ts";
 import {
@@ -49,30 +56,27 @@ function told(
   return { kind, name, state, reply: ({ type }) => (type === "ready" ? messages : []) };
 }
 
-function bench(name: string, place: object | undefined, reply = replyAsBenchHost()): ShownState {
-  const state = place === undefined ? undefined : { place, ask: null, scroll: 0 };
+function experiments(name: string, state: object | undefined, reply = replyAsExperimentsHost()): ShownState {
   return {
-    kind: benchPanel,
+    kind: experimentsPanel,
     name,
     state,
-    reply: (message) => reply(benchPanel.panelMessages.parse(message)),
-  };
-}
-
-function compare(name: string, state: object, reply = replyAsCompareHost()): ShownState {
-  return {
-    kind: comparePanel,
-    name,
-    state: { ask: null, scroll: 0, ...state },
-    reply: (message) => reply(comparePanel.panelMessages.parse(message)),
+    reply: (message) => reply(experimentsPanel.panelMessages.parse(message)),
   };
 }
 
 const economyState = { days: 30, project: null };
-const comparison = { place: { kind: "comparison", id: "c1" } };
+const comparison = stateOf({ kind: "job", id: "c1" });
+const benchmark = stateOf({ kind: "job", id: "b3" });
 const runs = makeBench().runs;
-const run = { kind: "run", id: "b3", runId: runs[0]?.id ?? "", beside: null };
+const run = { kind: "run" as const, id: "b3", runId: runs[0]?.id ?? "", beside: null };
 const beside = { ...run, beside: { id: "b3", runId: runs[1]?.id ?? "" } };
+
+/** The form with other choices. */
+function formOfKind(chosen: object) {
+  const state = stateOf({ kind: "form" }, ask);
+  return { ...state, form: { ...state.form, ...chosen } };
+}
 
 /** Rule Review with everything its host knows, at one of its pages. */
 function review(name: string, place: object | null, ...more: readonly object[]): ShownState {
@@ -112,7 +116,7 @@ const unreached = {
   type: "unreached",
   agents: [{ agent: "test-writer", kind: "no-memory", words: plainSentence("* * *") }],
 };
-const job = (state: JobState) => replyAsBenchHost({ view: makeRunningBench(state) });
+const job = (state: JobState) => replyAsExperimentsHost({ view: makeRunningBench(state) });
 
 /** Nearly everything that panels can show. */
 export const shownStates: readonly ShownState[] = [
@@ -149,34 +153,40 @@ export const shownStates: readonly ShownState[] = [
       cameFrom: handover(),
     }),
   ),
-  bench("the form and all benchmarks", undefined),
-  bench("a benchmark", { kind: "bench", id: "b3" }),
-  bench("a benchmark under way", { kind: "bench", id: "b3" }, replyAsBenchHost({ view: makeRunningBench() })),
+  experiments("all experiments", stateOf({ kind: "home" })),
+  experiments("the form of a benchmark", stateOf({ kind: "form" }, benchAsk)),
+  experiments("the form of a comparison", stateOf({ kind: "form" }, ask)),
+  ...(["rules", "trial", "prompt"] as const).map((kind) =>
+    experiments(`the form: ${kind}`, formOfKind({ kind })),
+  ),
+  ...(["effort", "prompt", "skill"] as const).map((subject) =>
+    experiments(`the form: another ${subject}`, formOfKind({ kind: "comparison", subject })),
+  ),
+  experiments("a benchmark", benchmark),
+  experiments("a benchmark under way", benchmark, replyAsExperimentsHost({ view: makeRunningBench() })),
   ...(["environment", "token-cap", "budget"] as const).map((reason) =>
-    bench(
+    experiments(
       `a benchmark that is paused: ${reason}`,
-      { kind: "bench", id: "b3" },
+      benchmark,
       job({ kind: "paused", reason, detail: plainSentence("* * *") }),
     ),
   ),
-  bench("a benchmark that waits", { kind: "bench", id: "b3" }, job({ kind: "queued", ahead: 2 })),
-  bench(
+  experiments("a benchmark that waits", benchmark, job({ kind: "queued", ahead: 2 })),
+  experiments(
     "a benchmark that was interrupted",
-    { kind: "bench", id: "b3" },
+    benchmark,
     job({ kind: "interrupted", detail: plainSentence("* * *") }),
   ),
-  bench("a run", run),
-  bench("two runs", beside),
-  compare("comparisons, and a draft", { place: { kind: "home" }, ask }),
-  compare("a comparison's plan", { place: { kind: "plan" }, ask }),
-  compare("a verdict", comparison),
-  compare(
+  experiments("a run", stateOf(run)),
+  experiments("two runs", stateOf(beside)),
+  experiments("a verdict", comparison, replyAsExperimentsHost({ view: makeComparison() })),
+  experiments(
     "a regression",
     comparison,
-    replyAsCompareHost(makeComparison({ comparison: { result: regression } })),
+    replyAsExperimentsHost({ view: makeComparison({ comparison: { result: regression } }) }),
   ),
-  compare("a comparison under way", comparison, replyAsCompareHost(makeRunning())),
-  compare("several changes", comparison, replyAsCompareHost(makeArms({ kind: "done" }))),
+  experiments("a comparison under way", comparison, replyAsExperimentsHost({ view: makeRunning() })),
+  experiments("several changes", comparison, replyAsExperimentsHost({ view: makeArms({ kind: "done" }) })),
   told(guardPanel, "Guard", guardState, viewMessage(makeView()), rulesMessage(), goesOn),
   told(guardPanel, "Guard after a replay", guardState, viewMessage(makeView()), rulesMessage(), ended),
   told(

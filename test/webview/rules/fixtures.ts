@@ -9,7 +9,7 @@ import type {
   RulesView,
   RuleView,
 } from "../../../src/engine/rules/rules-answers.ts";
-import { choices, freePlan, makeSummary, plan } from "../bench/fixtures.ts";
+import { choices, freePlan, makeSummary, plan } from "../experiments/bench/fixtures.ts";
 import { now } from "../ledger/fixtures.ts";
 
 const minute = 60_000;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { planPower } from "../../../src/engine/verdict/power/power.ts";
 import type { PanelMessage } from "../../../src/webview/rules/rules-protocol.ts";
-import { plan } from "../bench/fixtures.ts";
+import { plan } from "../experiments/bench/fixtures.ts";
 import { faultsOf, otherThemes } from "../faults.ts";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";

@@ -14,7 +14,7 @@ import { systemClock } from "../../../engine/base/timing.ts";
 import type { WakeJob } from "../../../engine/jobs/bench-answers.ts";
 import { isUnderWay } from "../../../engine/jobs/compare-answers.ts";
 import { SettingsStore } from "../../../engine/settings/settings-store.ts";
-import { BenchFeed } from "../../bench/bench-feed.ts";
+import { BenchFeed } from "../../experiments/bench-feed.ts";
 import { offer, inform, warn, openFolder } from "../../editor/notices.ts";
 import { inMessage, saidInMessage, withoutIcons } from "../../editor/outside-text.ts";
 import { openSettings, readEnvironment } from "../../editor/settings.ts";

@@ -7,7 +7,7 @@ import { agentPlace, type AgentOverview } from "../../../engine/recurring/agent-
 import type { WakeJob } from "../../../engine/jobs/bench-answers.ts";
 import { wakeEnvironmentOf } from "../../../engine/jobs/job-environment.ts";
 import { isUnderWay } from "../../../engine/jobs/compare-answers.ts";
-import { whenJob, type BenchFeed } from "../../bench/bench-feed.ts";
+import { whenJob, type BenchFeed } from "../../experiments/bench-feed.ts";
 import { showFailure, offer, warn, manageTrust } from "../../editor/notices.ts";
 import { inMessage, saidInMessage } from "../../editor/outside-text.ts";
 import { readEnvironment } from "../../editor/settings.ts";

@@ -8,7 +8,7 @@ import { icon } from "../../components/icon.ts";
 import { outside, outsidePath, outsideText } from "../../components/outside.ts";
 import { filled, spaced, inSentence } from "../../components/sentences.ts";
 import type { RenderContext } from "../page-model.ts";
-import { stateNames } from "../../bench/describe-bench.ts";
+import { stateNames } from "../../experiments/describe-jobs.ts";
 import {
   filteredRules,
   isFiltering,

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../../engine/base/local-format.ts";
 import { plural, t } from "../../../engine/base/language.ts";
-import { powerSection } from "../../bench/chances.ts";
-import { planFacts } from "../../bench/plan-form.ts";
-import { installNotice, missingAgents } from "../../bench/main-action.ts";
-import { isReadyIn } from "../../bench/bench-form.ts";
-import { driverOption, replayNotice } from "../../bench/describe-bench.ts";
+import { powerSection } from "../../experiments/form/chances.ts";
+import { planFacts } from "../../experiments/form/plan-facts.ts";
+import { installNotice, missingAgents } from "../../experiments/main-action.ts";
+import { isReadyIn } from "../../experiments/form/form.ts";
+import { driverOption, replayNotice } from "../../experiments/describe-jobs.ts";
 import type { RuleView } from "../../../engine/rules/rules-answers.ts";
 import { icon } from "../../components/icon.ts";
 import { outside, outsideText } from "../../components/outside.ts";
@@ -18,7 +18,8 @@ import { confirmLabel, measureLabel, notes } from "../describe-rules.ts";
 import { ruleText } from "../names.ts";
 
 /** The form to plan measuring an agent's rules. Nothing can be started before its price is on the button. */
-export function selectionForm({ model, actions }: RenderContext, agent: string): TemplateResult {
+export function selectionForm(context: RenderContext, agent: string): TemplateResult {
+  const { model, actions } = context;
   const { form, offer } = model;
   const { approved, active, passed } = measurable(model, agent);
   const isConfirming = model.confirming === agent;
@@ -81,7 +82,7 @@ export function selectionForm({ model, actions }: RenderContext, agent: string):
                 }
               </p>
               ${planFacts(known)} ${installNotice(known)}
-              ${known.power === undefined ? nothing : powerSection(known.power)}`
+              ${known.power === undefined ? nothing : powerSection(known.power, context)}`
       }
       <div class="buttons">
         <button

@@ -8,7 +8,7 @@ import {
   type SetProgress,
 } from "../../../engine/jobs/compare-answers.ts";
 import type { JobSummary } from "../../../engine/jobs/bench-answers.ts";
-import { replayNotice, stateNames, stateReason } from "../../bench/describe-bench.ts";
+import { replayNotice, stateNames, stateReason } from "../../experiments/describe-jobs.ts";
 import { numberCell, textCell, numberColumn, extra } from "../../components/table/table-cells.ts";
 import { differencePlot, type PlotRow } from "../../components/charts/difference-plot.ts";
 import { icon } from "../../components/icon.ts";
