@@ -44,7 +44,7 @@ function everyPage<FromPage extends { readonly type: string }>(
     const types = () => panel.panelMessages.map(({ type }) => type);
     const answered = async (kept: unknown = state) => {
       const page = await panel.open({ size: small, state: kept, reply: answer });
-      await page.locator("main[aria-busy=false] h2").first().waitFor();
+      await page.locator("main[aria-busy=false] :is(h1, h2)").first().waitFor();
       return page;
     };
 

@@ -1,9 +1,13 @@
 import * as vscode from "vscode";
+import * as z from "zod/mini";
+import { compareAsk } from "../../engine/jobs/compare-answers.ts";
 import { place as placeSchema, type Place } from "../../webview/experiments/experiments-protocol.ts";
-import type { ExperimentSeed } from "../../webview/experiments/form/form.ts";
+import { experimentKinds, type ExperimentSeed } from "../../webview/experiments/form/form.ts";
 import { ExperimentsController, type FileDiff, type FormPorts } from "./experiments-controller.ts";
 import type { ExperimentFile } from "./export-experiment.ts";
 import { saveExport } from "../editor/save-export.ts";
+import { formPorts } from "./form-ports.ts";
+import type { Services } from "../services.ts";
 import { windowOf } from "./bench-window.ts";
 import { SinglePanel, type PanelPorts, type PanelServices } from "../panels/single.ts";
 import { panels } from "../panels/registry.ts";
@@ -55,6 +59,14 @@ class RunDiffs implements vscode.Disposable {
 
 const { t } = vscode.l10n;
 
+/** The argument of "New Experiment…": a kind, or parts of a comparison. */
+const targetSchema = z.union([z.enum(experimentKinds), z.partial(compareAsk)]);
+
+/** The panel of the user's own experiments. */
+export function windowExperiments(services: Services): ExperimentsPanel {
+  return new ExperimentsPanel(services, formPorts(services));
+}
+
 /** The one Experiments panel of a window, when it is open. */
 export class ExperimentsPanel extends SinglePanel<ExperimentsController> {
   readonly #diffs: RunDiffs;
@@ -77,9 +89,23 @@ export class ExperimentsPanel extends SinglePanel<ExperimentsController> {
     });
   }
 
-  /** Shows the form of a new experiment. */
-  plan(seed: ExperimentSeed): void {
-    this.reveal((talk) => talk.plan(seed));
+  /**
+   * Shows the form of a new experiment.
+   * @param target the command's argument; without one, the form is as it was left
+   * @param kind the kind that the command is for
+   */
+  begin(target: unknown, kind: ExperimentSeed["kind"] | null): void {
+    const given = targetSchema.safeParse(target).data;
+    const seed: ExperimentSeed | null =
+      typeof given === "string"
+        ? { kind: given }
+        : given !== undefined
+          ? { kind: "comparison", compare: given }
+          : kind === null
+            ? null
+            : { kind };
+    if (seed === null) this.show({ kind: "form" });
+    else this.reveal((talk) => talk.plan(seed));
   }
 
   /** @param target a command's argument: an experiment's id, or a place, such as a run passed on by another panel */

@@ -59,7 +59,7 @@ describe("links from panel to panel", { timeout: 120_000 }, () => {
       await page.locator("main[aria-busy=false] h2").first().waitFor();
       const links = page.getByRole("navigation", { name: "Panels" });
       assert.equal(await links.locator("[aria-current=page]").innerText(), "Recurring Agents");
-      assert.equal(await links.getByRole("link").count(), 5);
+      assert.equal(await links.getByRole("link").count(), 4);
     } finally {
       await agents.close();
     }

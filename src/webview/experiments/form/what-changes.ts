@@ -74,7 +74,7 @@ export function changeField(part: FormPart): TemplateResult | typeof nothing {
       return textField({
         label: t("Changed effort"),
         value: form.otherEffort,
-        placeholder: knownEfforts.join(", "),
+        placeholder: t("low, medium or high"),
         most: maxEffortLength,
         known: knownEfforts,
         enter: (otherEffort) => {

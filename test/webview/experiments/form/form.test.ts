@@ -361,8 +361,9 @@ describe("the kinds that go on elsewhere", { timeout: 240_000 }, () => {
 
 describe("the state of a panel that this one replaces", { timeout: 240_000 }, () => {
   const opened = async (state: object) => {
-    await panel.open({ reply: replyAsHost(), state });
-    return panel.panelMessages[0];
+    const page = await panel.open({ reply: replyAsHost(), state });
+    await page.locator("main[aria-busy=false]").waitFor();
+    return panel.panelMessages.find(({ type }) => type === "ready");
   };
 
   test("is restored, from Benchmark and from Compare", async () => {
