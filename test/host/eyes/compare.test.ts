@@ -97,7 +97,7 @@ describe("comparisons, as a person sees them", { timeout: limit }, () => {
 
   test("does not ask for a prompt while Claude Code is not ready, but names what is missing", async () => {
     const { workbench } = editor;
-    await workbench.newExperiment("Shorter Prompt");
+    await workbench.newExperiment("Shorter prompt");
     const missing = panel().getByText(/A shorter prompt needs Claude Code, which is not ready/u);
     await missing.first().waitFor({ timeout: patience });
     await picture("evolve");
