@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../engine/base/language.ts";
+import { icon } from "./icon.ts";
 import { outsideText, shortPaths } from "./outside.ts";
 
 interface Option {
@@ -28,6 +29,13 @@ export function filterSelect(
       ${options.map(({ value, name }) => html`<option .selected=${value === now}>${name}</option>`)}
     </select></label
   >`;
+}
+
+/** A choice beside the filters, and a cross that takes it back. */
+export function chip(text: string, clear: () => void): TemplateResult {
+  return html`<button class="chip" aria-label=${t("Stop showing only {0}", text)} @click=${clear}>
+    ${text}${icon("close")}
+  </button>`;
 }
 
 /** Names projects by the shortest unique path ends. @param longest characters of a name */

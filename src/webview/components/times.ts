@@ -17,6 +17,13 @@ const yearTimeFormat = new Intl.DateTimeFormat(language, {
   ...clock,
 });
 
+/** The local calendar day, such as `2026-11-21`. @param at milliseconds since the epoch */
+export function dayOf(at: number): string {
+  const date = new Date(at);
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map((part) => String(part).padStart(2, "0")).join("-");
+}
+
 /** Noon of a day, which daylight saving time cannot move to another day. @param day `2026-11-21` */
 export function dayDate(day: string): Date {
   return new Date(`${day}T12:00:00`);

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { estimatedNumber, wholeNumber, shortNumber } from "../../engine/base/local-format.ts";
 import type { GuardView } from "../../engine/guard/guard-answers.ts";
 import { sum, largestSeries } from "../components/charts/series.ts";
-import { filterSelect } from "../components/filter-select.ts";
+import { chip, filterSelect } from "../components/filter-select.ts";
 import { outside, outsideText } from "../components/outside.ts";
 import "../components/section.ts";
 import { banner, notice } from "../components/states.ts";
@@ -31,7 +31,7 @@ import { turnOnForm } from "./turn-on.ts";
 import { savedTokens, daysBetween, savingsByFamily } from "./tallies.ts";
 import "../components/charts/bar.ts";
 import { tableToggle } from "../components/table/table.ts";
-import { dayDate, longDay, moment, shortDay } from "../components/times.ts";
+import { dayDate, dayOf, longDay, moment, shortDay } from "../components/times.ts";
 
 /** Characters. */
 const [maxTextLength, maxProblemLength] = [300, 700];
@@ -148,16 +148,21 @@ function modeNotice(context: RenderContext, message: ViewMessage): TemplateResul
 
 function firedSection(context: RenderContext, { to, view }: ViewMessage): TemplateResult {
   const { model, actions } = context;
-  const { family } = model.kept;
+  const { family, day } = model.kept;
   const present = Object.keys(familyNames)
     .filter(isFamily)
     .filter((each) => each === family || view.counts.some((count) => count.family === each));
-  const hits = view.hits.filter((hit) => family === null || hit.family === family);
+  const hits = view.hits.filter(
+    (hit) =>
+      (family === null || hit.family === family) &&
+      (day === null || (hit.at !== null && dayOf(hit.at) === day)),
+  );
   const options = present.map((each) => ({ value: each, name: familyNames[each] }));
   const choose = (value: string | null) =>
     actions.filter({ family: value !== null && isFamily(value) ? value : null });
   return html`<purser-section heading=${t("Recent warnings")} note=${notes.fired}>
     <div slot="actions">
+      ${day === null ? nothing : chip(longDay(dayDate(day)), () => actions.filter({ day: null }))}
       ${present.length > 1 ? filterSelect(t("Family"), family, options, choose) : nothing}
     </div>
     ${hits.length === 0 ? nothingFired(context) : firedList(context, { hits, key: "fired", to })}
@@ -165,8 +170,10 @@ function firedSection(context: RenderContext, { to, view }: ViewMessage): Templa
 }
 
 function nothingFired({ actions, model }: RenderContext): TemplateResult {
+  if (model.kept.day !== null)
+    return html`<p class="quiet nothing">${t("No warning of this day is among the newest.")}</p>`;
   if (model.kept.family !== null)
-    return html`<p class="quiet nothing">${t("No rule of this family is among the newest hits.")}</p>`;
+    return html`<p class="quiet nothing">${t("No warning of this family is among the newest.")}</p>`;
   return html`<p class="quiet nothing">
       ${t("No rule fired in this time. Rules look at the calls of agents with purser's hooks.")}
     </p>
@@ -268,6 +275,8 @@ function savingsSection(context: RenderContext, { from, to, view }: ViewMessage)
     <purser-bar-chart
       label=${label}
       columnHeading=${t("Day")}
+      pickHint=${t("Enter shows only this.")}
+      @pick=${({ detail }: CustomEvent<number>) => context.actions.filter({ day: days[detail] ?? null })}
       .series=${series}
       .columns=${columns}
       .summary=${{

@@ -132,7 +132,7 @@ export interface Actions extends PageActions {
   askFamilies(isShown: boolean): void;
   turnOn(families: readonly GuardFamily[]): void;
   /** Stores what is filtered. */
-  filter(change: Partial<Pick<PanelState, "family" | "search">>): void;
+  filter(change: Partial<Pick<PanelState, "family" | "day" | "search">>): void;
   /** Stores what the next replay plays. */
   chooseReplay(change: Partial<AskedReplay>): void;
   /** Plays past sessions as they were chosen last, and scrolls to the result. */

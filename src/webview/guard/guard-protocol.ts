@@ -108,6 +108,8 @@ export const panelState = z.object({
   days: span,
   /** The family of the listed hits; null for all. */
   family: z.nullable(family),
+  /** The day of the listed hits, such as `2026-11-30`; null for all. */
+  day: z._default(z.nullable(z.string().check(z.maxLength(10))), null),
   /** Text that listed rules contain. */
   search: z.string().check(z.maxLength(200)),
   /** The rule on the open page. */
@@ -121,6 +123,7 @@ export const firstState: PanelState = {
   scroll: 0,
   days: 7,
   family: null,
+  day: null,
   search: "",
   rule: null,
   replay: { days: 30, family: null },

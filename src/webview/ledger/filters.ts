@@ -2,8 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../engine/base/language.ts";
 import type { Overview } from "../../engine/ledger/ledger-answers.ts";
 import { agentNames } from "../components/page-agents.ts";
-import { filterSelect, projectOptions } from "../components/filter-select.ts";
-import { icon } from "../components/icon.ts";
+import { chip, filterSelect, projectOptions } from "../components/filter-select.ts";
 import { outsideText } from "../components/outside.ts";
 import { daySpan } from "../components/times.ts";
 import type { RenderContext } from "./ledger-model.ts";
@@ -39,7 +38,7 @@ export function filters({ model, actions }: RenderContext): TemplateResult {
           segment({ label, spoken, isOn: isChosen(question.range, range), run: () => change({ range }) }),
       )}
     </div>
-    ${wider === null ? nothing : chip(question.range, () => change({ range: wider }))}
+    ${wider === null ? nothing : rangeChip(question.range, () => change({ range: wider }))}
     ${question.range.kind === "between" && wider === null ? dates(question.range, change) : nothing}
     ${projectSelect(question, choices, change)}${programSelect(question, choices, change)}
     <div class="segments end" role="group" aria-label=${t("Count")}>
@@ -60,12 +59,9 @@ function segment(part: { label: string; spoken?: string; isOn: boolean; run: () 
 }
 
 /** The days of a bar that was chosen, and a cross that takes the choice back. */
-function chip(range: Range, clear: () => void): TemplateResult | typeof nothing {
+function rangeChip(range: Range, clear: () => void): TemplateResult | typeof nothing {
   if (range.kind !== "between" || range.since === null || range.until === null) return nothing;
-  const days = daySpan(range.since, range.until);
-  return html`<button class="chip" aria-label=${t("Stop showing only {0}", days)} @click=${clear}>
-    ${days}${icon("close")}
-  </button>`;
+  return chip(daySpan(range.since, range.until), clear);
 }
 
 function isChosen(now: Range, range: Range): boolean {

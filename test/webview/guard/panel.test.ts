@@ -96,6 +96,12 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
       (await chart.getAttribute("aria-valuetext")) ?? "",
       /^Nov 15, 2026: ~[\d,]+, Output ~[\d,]+, Waste ~[\d,]+$/u,
     );
+    const warnings = page.locator("purser-section", { hasText: "Recent warnings" }).locator("ul.fired");
+    await warnings.waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText("No warning of this day is among the newest.").waitFor();
+    await page.getByRole("button", { name: "Stop showing only Nov 15, 2026" }).click();
+    await warnings.waitFor();
     await page.getByRole("button", { name: /^Show Table/u }).click();
     assert.equal(
       await page
