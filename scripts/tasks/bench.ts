@@ -63,6 +63,11 @@ export const benches: readonly Task[] = [
     run: ["test/bench/price.ts"],
   },
   {
+    name: "why",
+    title: "Made-up months with seven planted causes: how many are named first, and false alarms.",
+    run: ["test/bench/why/why.ts"],
+  },
+  {
     name: "panel",
     title: "Time until the Ledger panel is painted with 100,000 responses.",
     run: ["test/bench/panel.ts"],

@@ -24,6 +24,12 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "tokens and cost of past sessions, by day, session, project, model, agent, tool and more",
     load: async () => (await import("./usage/usage-command.ts")).usageCommand,
   },
+  why: slow(
+    "why",
+    "look",
+    "usage",
+    "why a day, a session or a project cost what it did, and what would have saved most",
+  ),
   session: slow(
     "session",
     "look",

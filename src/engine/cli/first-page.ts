@@ -7,6 +7,7 @@ import { printHelp, rowsOf, type HelpPage } from "./help.ts";
 export const firstCommands: Readonly<Record<string, string>> = {
   status: "how full each session's context is",
   usage: "where the tokens and the money went",
+  why: "why a day or a session cost what it did",
   session: "how a session's work is going",
   budget: "limit what agents may spend",
   guard: "check tool calls for danger and waste",
@@ -16,7 +17,6 @@ export const firstCommands: Readonly<Record<string, string>> = {
   rules: "advice for agents that is shown to save",
   hooks: "let agents know, and hold them to limits",
   doctor: "check the installation",
-  completion: "complete commands in your shell",
 };
 
 /** `purser` alone: the status, and the commands that most people need. */

@@ -3,6 +3,7 @@ import type { Command, CommandEntry } from "./declaration.ts";
 /** A separate bundle (`esbuild.mjs`): every start pays for all code in its file, even unused. Each part is loaded on demand. */
 const slowCommands = {
   status: async () => (await import("./sessions/sessions-command.ts")).statusCommand,
+  why: async () => (await import("./why/why-command.ts")).whyCommand,
   doctor: async () => (await import("./doctor/doctor-command.ts")).doctorCommand,
   session: async () => (await import("./sessions/show-command.ts")).sessionCommand,
   handover: async () => (await import("./handover/handover-command.ts")).handoverCommand,

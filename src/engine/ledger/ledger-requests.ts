@@ -13,6 +13,7 @@ import {
 } from "./ledger-answers.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "./questions/questions.ts";
 import { wakeRow } from "./woken.ts";
+import { why, whyQuestion } from "./why-answers.ts";
 import { ledgerGroupings } from "./questions/use-counts.ts";
 import { notice, request, type RequestKind } from "../protocol/serve.ts";
 import type { GoldenBook } from "./rule-questions.ts";
@@ -116,6 +117,7 @@ function question<Name extends QuestionName>(
 /** Every question that clients may ask the ledger, by its name in `questions.ts`. To add one, add a row here. */
 const questions = {
   overview: question("overview", { asked: ledgerFilter, answer: overview }),
+  why: question("why", { asked: whyQuestion, answer: z.nullable(why) }),
   sessionPage: question("sessionPage", {
     asked: z.string().check(z.maxLength(1000)),
     answer: z.nullable(sessionPage),

@@ -28,6 +28,7 @@ import { serviceJson } from "../../../src/engine/cli/service/service-outcome.ts"
 import { sessionShowJson } from "../../../src/engine/cli/sessions/show-text.ts";
 import { statusJson } from "../../../src/engine/cli/sessions/sessions-outcome.ts";
 import { usageJson } from "../../../src/engine/cli/usage/usage-schema.ts";
+import { whyJson } from "../../../src/engine/cli/why/why-schema.ts";
 import { jsonSchemaOf } from "../support/json-schema.ts";
 import { settingsFile } from "./support/settings-file.ts";
 
@@ -39,6 +40,7 @@ const shapes = [
   { name: "session-show", command: "session show", shape: sessionShowJson },
   { name: "handover", command: "handover", shape: handoverJson },
   { name: "usage", command: "usage", shape: usageJson },
+  { name: "why", command: "why", shape: whyJson },
   { name: "service", command: "service status", shape: serviceJson },
   { name: "ledger", command: "ledger status", shape: ledgerJson },
   { name: "hooks", command: "hooks", shape: hooksJson },

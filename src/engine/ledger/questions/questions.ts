@@ -56,6 +56,8 @@ import { selectSessionFolders, selectSpent, type SpentQuery, type SpendingTracke
 import { selectDraws, selectTrials, selectTrialSessions, type TrialSessionsQuery } from "./trial-book.ts";
 import type { UsageRollup } from "../sums/usage-rollup.ts";
 import { selectStoredWork } from "./beyond-files.ts";
+import type { WhyQuestion } from "../why-answers.ts";
+import { whyOf } from "../why/why.ts";
 
 /** The sources a question reads. */
 export interface QuestionContext {
@@ -77,6 +79,8 @@ const questions = {
    */
   usage: ({ rollup, basis }: QuestionContext, query: UsageQuery) => rollup.report(query, basis),
   overview: (context: QuestionContext, filter: LedgerFilter) => overviewOf(context, filter),
+  /** Why some days or a session cost what they did; null for an unknown session, or if several begin with its id. */
+  why: (context: QuestionContext, asked: WhyQuestion) => whyOf(context, asked),
   /** Null for an unknown session. */
   sessionPage: ({ db, basis }: QuestionContext, id: string) => sessionPageOf(db, basis, id),
   /** The current content of a session's window; null if no transcript records it. */

@@ -6,7 +6,12 @@
 export const firstVersion = 24;
 
 /** Steps after the first schema, oldest first; each adds 1 to `PRAGMA user_version`. A released step is never edited. */
-export const migrations: readonly string[] = [];
+export const migrations: readonly string[] = [
+  // Each session's cost by its causes, computed when first asked for.
+  `CREATE TABLE session_costs (
+    session_id TEXT PRIMARY KEY REFERENCES sessions(id), basis TEXT NOT NULL, sums TEXT NOT NULL
+  ) STRICT;`,
+];
 
 /** The version of a ledger after all steps. */
 export function latestVersion(steps: readonly string[] = migrations): number {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { SqlValue } from "sql.js";
 import { sha256Base64Url } from "../../base/hash.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
 import { textIn } from "../store/cell.ts";
@@ -12,6 +13,7 @@ export const sumsOf = {
   session_usage: ["response", "subagent", "session"],
   session_calls: ["response", "tool-call"],
   session_rereads: ["file-read"],
+  session_costs: ["response", "tool-call", "file-read", "compaction", "subagent", "run"],
 } as const satisfies Record<string, readonly LedgerEntry["kind"][]>;
 
 /** How sums of one kind are made and stored. */
@@ -29,6 +31,8 @@ interface SumsKind<Value> {
 const maxHeld = 20_000;
 /** Sessions whose sums are made in one transaction. */
 const atOnce = 50;
+/** Up to this many sums are read one by one. */
+const fewSessions = 200;
 /** Increased whenever the same rows give other sums, or sums are written in another format. */
 const version = 2;
 
@@ -43,6 +47,8 @@ export class SessionSums<Value> {
   #weight = 0;
   /** Sessions whose sums are only in their table. */
   #unheld = new Set<string>();
+  /** Sessions whose sums are missing, or out of date. */
+  #missing = new Set<string>();
   /** The name of the basis of the sums in the table. */
   #basis = "";
 
@@ -53,27 +59,39 @@ export class SessionSums<Value> {
     this.#kind = kind;
   }
 
-  each(basis: LedgerBasis, visit: (session: string, value: Value) => void): void {
-    this.#bringUpToDate(basis);
-    for (const [session, value] of this.#held) visit(session, value);
-    if (this.#unheld.size === 0) return;
-    this.#db.each(`SELECT session_id, sums FROM ${this.#kind.table}`, [], ([id, sums]) => {
+  /** @param isWanted leaves the sums of other sessions as they are, even if they are missing. Default: all sessions. */
+  each(
+    basis: LedgerBasis,
+    visit: (session: string, value: Value) => void,
+    isWanted: (session: string) => boolean = () => true,
+  ): void {
+    this.#bringUpToDate(basis, isWanted);
+    for (const [session, value] of this.#held) if (isWanted(session)) visit(session, value);
+    const wanted = [...this.#unheld].filter(isWanted);
+    if (wanted.length === 0) return;
+    const read = ([id, sums]: readonly SqlValue[]) => {
       const session = textIn(id);
-      if (!this.#unheld.has(session)) return;
+      if (!this.#unheld.has(session) || !isWanted(session)) return;
       const value = this.#kind.parse(textIn(sums));
       visit(session, value);
       this.#hold(session, value);
-    });
+    };
+    const select = `SELECT session_id, sums FROM ${this.#kind.table}`;
+    if (wanted.length > fewSessions) this.#db.each(select, [], read);
+    else for (const session of wanted) this.#db.each(`${select} WHERE session_id = ?`, [session], read);
   }
 
-  #bringUpToDate(basis: LedgerBasis): void {
+  #bringUpToDate(basis: LedgerBasis, isWanted: (session: string) => boolean): void {
     const name = nameOf(basis);
-    const changed = [...this.#watch.take()];
-    const stale = name === this.#basis ? changed : this.#begin(name);
+    const changed = this.#watch.take();
+    if (name !== this.#basis) this.#missing = new Set(this.#begin(name));
+    else for (const session of changed) this.#missing.add(session);
+    const stale = [...this.#missing].filter(isWanted);
     for (let start = 0; start < stale.length; start += atOnce)
       this.#db.transaction(() => {
         for (const session of stale.slice(start, start + atOnce)) this.#make(session, basis);
       });
+    for (const session of stale) this.#missing.delete(session);
   }
 
   /** @returns the sessions whose sums are missing or have another basis */

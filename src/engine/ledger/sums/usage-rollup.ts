@@ -14,6 +14,9 @@ import { parseRereads, readRereads, writeRereads, type RereadFile } from "../que
 import type { SessionChanges, SessionWatch } from "../store/session-changes.ts";
 import { readSessionFacts, type SessionFacts } from "../store/session-facts.ts";
 import { SessionSums, sumsOf } from "./by-session.ts";
+import { parseSessionCosts, writeSessionCosts, type SessionCosts } from "../why/found-causes.ts";
+import { sessionCostsOf } from "../why/session-costs.ts";
+import { readSessionTrace } from "../why/session-trace.ts";
 import { parseUsageBuckets, readUsageBuckets, writeUsageBuckets, type UsageBucket } from "./usage-buckets.ts";
 import { predicatesOf, type LedgerGrouping, type UsageQuery } from "../questions/use-counts.ts";
 
@@ -59,6 +62,7 @@ export class UsageRollup {
   readonly #usage: SessionSums<UsageBucket[]>;
   readonly #called: SessionSums<CalledBucket[]>;
   readonly #rereads: SessionSums<RereadFile[]>;
+  readonly #costs: SessionSums<SessionCosts>;
 
   constructor(db: Database, changes: SessionChanges) {
     this.#facts = new SessionCache(changes.watch(["session"]), (session) => readSessionFacts(db, session));
@@ -83,10 +87,26 @@ export class UsageRollup {
       parse: parseRereads,
       weightOf: ({ length }) => length,
     });
+    this.#costs = new SessionSums(db, changes.watch(sumsOf.session_costs), {
+      table: "session_costs",
+      read: (session, basis) => sessionCostsOf(readSessionTrace(db, session), basis),
+      write: writeSessionCosts,
+      parse: parseSessionCosts,
+      weightOf: ({ cells, found }) => cells.length + 2 * found.length,
+    });
   }
 
   facts(): ReadonlyMap<string, SessionFacts> {
     return this.#facts.values();
+  }
+
+  /** The cost of the wanted sessions by its causes. */
+  eachCosts(
+    basis: LedgerBasis,
+    visit: (session: string, costs: SessionCosts) => void,
+    isWanted: (session: string) => boolean,
+  ): void {
+    this.#costs.each(basis, visit, isWanted);
   }
 
   eachReread(basis: LedgerBasis, visit: (session: string, files: readonly RereadFile[]) => void): void {

@@ -74,6 +74,7 @@ export class FakeLedger implements LedgerApi {
       return new UsageGroups().report({ by, undated: 0 });
     },
     overview: () => Promise.reject(new Error("a bug")),
+    why: () => null,
     sessionPage: () => null,
     sessionPlace: () => null,
     contextFill: () => null,

@@ -1,0 +1,481 @@
+import { tokensOfCharacters, usualCharacters } from "../../base/format.ts";
+import { answerOf, contextOf } from "../../usage/api-response.ts";
+import { priceUsage } from "../../usage/price.ts";
+import { nanosOf } from "../../usage/sum.ts";
+import { cacheCreation } from "../../usage/token-counts.ts";
+import type { LedgerBasis } from "../basis.ts";
+import type { LedgerResponse } from "../questions/queries.ts";
+import { TokenRates } from "../questions/token-rates.ts";
+import { findLoops } from "./find-loops.ts";
+import {
+  causeBits,
+  type CauseTurn,
+  type CostCell,
+  type FoundCause,
+  type SessionCause,
+  type SessionCosts,
+} from "./found-causes.ts";
+import type { SessionTrace, TracedCall, TracedChain } from "./session-trace.ts";
+
+/** Tokens. A smaller context is not worth a new session. */
+export const largeContext = 100_000;
+/** Tokens of an output that is long, and calls that must carry it. */
+const [longOutput, minCarried] = [25_000, 10];
+/** Tokens that would be left of a long output. */
+const shortened = 2000;
+/** Tokens of a handover document and of the prompt that names it. */
+const handoverTokens = 2000;
+/** Tokens, and share of the context, that make a cache rebuilt. */
+const [minRebuilt, rebuiltShare] = [10_000, 0.5];
+/** A prompt below this share of the one before was rewritten, or belongs to another conversation. */
+const shrunk = 0.9;
+/** How long a cache keeps its entries. Milliseconds. */
+const lifetimes = { short: 5 * 60_000, long: 60 * 60_000 };
+/** Maximum labels and turns stored per cause and day. */
+const [maxLabels, maxTurns] = [200, 8];
+const scale = { charactersPerToken: usualCharacters, requests: 0 };
+
+/** A result in the context. */
+interface Item {
+  readonly call: TracedCall;
+  /** Index of the response that made the call. */
+  readonly maker: number;
+  readonly tokens: number;
+  /** Causes of its cost, with what each is about. */
+  readonly causes: ReadonlyMap<SessionCause, string>;
+  /** Index of the last response that carries it. */
+  readonly last: number;
+}
+
+/** A response's place in its conversation. */
+interface Step {
+  readonly response: LedgerResponse;
+  readonly context: number;
+  /** Compactions before it, and prompts that shrank: items of another stretch are gone. */
+  readonly stretch: number;
+  /** Tokens that its prompt added to the one before. */
+  readonly grown: number;
+  /** Tokens that it read from the cache, or that were sent again without one. */
+  readonly carried: number;
+  /** Why its context was written to the cache again; null if it was not. */
+  readonly rebuilt: "pause" | "model" | "other" | null;
+}
+
+/**
+ * Splits a session's cost by its causes. Each part of each response is in exactly one cell. A response's cost is split by
+ * kind of token: what is new in its prompt, what was there before, and its answer. A result in the context has its share
+ * of the prompt, estimated from its characters and bounded by the growth of the prompt.
+ */
+export function sessionCostsOf(trace: SessionTrace, basis: LedgerBasis): SessionCosts {
+  const costs = new Costs(basis);
+  const base = trace.tasks > 0 ? causeBits.benchmark : 0;
+  for (const response of trace.others) costs.add(response, costs.price(response).whole, base);
+  for (const chain of trace.chains) new ChainCosts(chain, costs, base).add();
+  if (trace.tasks > 0)
+    for (const response of [...trace.others, ...trace.chains.flatMap(({ responses }) => responses)])
+      costs.find("benchmark", response, { nanos: costs.price(response).whole, calls: 1, label: null });
+  return costs.result();
+}
+
+interface Finding {
+  readonly nanos: number;
+  readonly calls?: number;
+  readonly tokens?: number;
+  readonly saved?: number;
+  readonly label: string | null;
+  readonly times?: number;
+  readonly number?: number | null;
+}
+
+/** A response's cost by what it paid for. Billionths of a dollar. */
+interface PriceParts {
+  readonly whole: number;
+  /** Input and cache writes. */
+  readonly written: number;
+  readonly read: number;
+}
+
+class Costs {
+  readonly #basis: LedgerBasis;
+  readonly #rates: TokenRates;
+  readonly #cells = new Map<string, CostCell>();
+  readonly #found = new Map<string, FoundCause>();
+  readonly #turns = new Map<FoundCause, Map<string, CauseTurn>>();
+
+  constructor(basis: LedgerBasis) {
+    this.#basis = basis;
+    this.#rates = new TokenRates(basis.catalogue);
+  }
+
+  dayOf({ at }: LedgerResponse): string | null {
+    return at === null ? null : this.#basis.dayOf(at);
+  }
+
+  price(response: LedgerResponse): PriceParts {
+    const whole = nanosOf(priceUsage(response, this.#basis.catalogue).usd ?? 0);
+    const { usage, model } = response;
+    const rates = this.#rates.of(model, this.dayOf(response));
+    const written =
+      usage.input * rates.input +
+      usage.cacheCreation5m * rates.cacheCreation5m +
+      usage.cacheCreation1h * rates.cacheCreation1h;
+    const read = usage.cacheRead * rates.cacheRead;
+    const sum = written + read + usage.output * rates.output;
+    if (!(sum > 0)) return { whole, written: 0, read: 0 };
+    const partOf = (part: number) => Math.min(whole, Math.floor((whole * part) / sum));
+    const first = partOf(written);
+    return { whole, written: first, read: Math.min(whole - first, partOf(read)) };
+  }
+
+  /** The price of writing this many tokens as the response did. Billionths of a dollar. */
+  writing(response: LedgerResponse, tokens: number): number {
+    const { input, cacheCreation5m, cacheCreation1h } = this.#rates.of(response.model, this.dayOf(response));
+    const { usage } = response;
+    const rate =
+      usage.cacheCreation1h > 0 ? cacheCreation1h : cacheCreation(usage) > 0 ? cacheCreation5m : input;
+    return nanosOf(tokens * rate);
+  }
+
+  add(response: LedgerResponse, nanos: number, causes: number): void {
+    if (nanos <= 0) return;
+    const day = this.dayOf(response);
+    const { cwd, model } = response;
+    const key = JSON.stringify([day, cwd, model, causes]);
+    const cell = this.#cells.get(key);
+    if (cell === undefined) this.#cells.set(key, { day, cwd, model, causes, nanos });
+    else cell.nanos += nanos;
+  }
+
+  find(cause: SessionCause, response: LedgerResponse, finding: Finding): void {
+    const { nanos, calls = 0, tokens = 0, saved = 0, label, times = 1, number = null } = finding;
+    const found = this.foundOf(cause, response);
+    found.calls += calls;
+    found.tokens += tokens;
+    found.saved += saved;
+    if (label !== null) {
+      const known = found.labels.get(label);
+      if (known !== undefined) {
+        known.times += times;
+        known.nanos += nanos;
+      } else if (found.labels.size < maxLabels) found.labels.set(label, { times, nanos });
+    }
+    const turns = this.#turns.get(found) ?? new Map<string, CauseTurn>();
+    this.#turns.set(found, turns);
+    const turn = turns.get(response.messageId);
+    if (turn === undefined) turns.set(response.messageId, { messageId: response.messageId, number, nanos });
+    else turn.nanos += nanos;
+  }
+
+  foundOf(cause: SessionCause, response: LedgerResponse): FoundCause {
+    const day = this.dayOf(response);
+    const { cwd } = response;
+    const key = JSON.stringify([cause, day, cwd]);
+    let found = this.#found.get(key);
+    if (found === undefined)
+      this.#found.set(
+        key,
+        (found = {
+          cause,
+          day,
+          cwd,
+          calls: 0,
+          tokens: 0,
+          saved: 0,
+          labels: new Map<string, never>(),
+          turns: [],
+        }),
+      );
+    return found;
+  }
+
+  result(): SessionCosts {
+    for (const [found, turns] of this.#turns)
+      found.turns = [...turns.values()]
+        .sort((one, other) => other.nanos - one.nanos || (one.number ?? 0) - (other.number ?? 0))
+        .slice(0, maxTurns);
+    return { cells: [...this.#cells.values()], found: [...this.#found.values()] };
+  }
+}
+
+/** Adds one conversation's costs. */
+class ChainCosts {
+  readonly #chain: TracedChain;
+  readonly #costs: Costs;
+  readonly #base: number;
+  readonly #steps: readonly Step[];
+  readonly #items: readonly Item[];
+  /** What each item costs while it is carried. Billionths of a dollar. */
+  readonly #itemNanos = new Map<Item, number>();
+  /** Stretches in which a new session would have begun. */
+  readonly #restarted = new Set<number>();
+  /** Responses of loops; of each, the tool, and whether it could have been saved. */
+  readonly #looping = new Map<number, { readonly tool: string; isLate: boolean }>();
+
+  constructor(chain: TracedChain, costs: Costs, base: number) {
+    this.#chain = chain;
+    this.#costs = costs;
+    this.#base = base | (chain.agentId === null ? 0 : causeBits.subagents);
+    this.#steps = stepsOf(chain);
+    const makers = makersOf(chain);
+    this.#items = itemsOf(chain, this.#steps, makers);
+    for (const loop of findLoops(chain.calls)) this.#addLoop(loop, makers);
+  }
+
+  add(): void {
+    const entering = new Map<number, Item[]>();
+    for (const item of this.#items) {
+      const list = entering.get(item.maker + 1) ?? [];
+      entering.set(item.maker + 1, list);
+      list.push(item);
+    }
+    let carried: Item[] = [];
+    for (const [index, step] of this.#steps.entries()) {
+      carried = carried.filter(({ last }) => last >= index);
+      const entered = entering.get(index) ?? [];
+      this.#addStep(index, step, { entered, carried });
+      carried.push(...entered);
+    }
+    for (const item of this.#items) this.#findItem(item);
+    this.#findSubagent();
+  }
+
+  #addStep(
+    index: number,
+    { response, context, stretch, grown, carried, rebuilt }: Step,
+    items: { readonly entered: readonly Item[]; readonly carried: readonly Item[] },
+  ): void {
+    const { whole, written, read } = this.#costs.price(response);
+    const loop = this.#looping.get(index);
+    const base = this.#base | (loop === undefined ? 0 : causeBits.loop);
+    const tokens = response.usage.input + cacheCreation(response.usage);
+    const fresh = tokens === 0 ? written : Math.floor(written * Math.min(1, grown / tokens));
+    const resent = written - fresh;
+    const large = context > largeContext ? (context - largeContext) / context : 0;
+    this.#spread(index, fresh, base, { items: items.entered, of: grown, large: 0 });
+    const before = { items: items.carried, of: carried, large };
+    if (rebuilt === null) this.#spread(index, read + resent, base, before);
+    else {
+      this.#spread(index, resent, base | causeBits["cache-rebuilt"], { ...before, large: 0 });
+      this.#spread(index, read, base, before);
+      const again = Math.max(0, tokens - grown);
+      const needed = this.#newSession;
+      const saved =
+        rebuilt === "other" ? 0 : Math.floor(resent * Math.max(0, 1 - needed / Math.max(1, again)));
+      this.#find("cache-rebuilt", index, { nanos: resent, calls: 1, tokens: again, saved, label: rebuilt });
+    }
+    this.#costs.add(response, whole - written - read, base);
+    if (loop !== undefined)
+      this.#find("loop", index, { nanos: whole, saved: loop.isLate ? whole : 0, label: null });
+    if (large > 0) {
+      const nanos = Math.floor((read + (rebuilt === null ? resent : 0)) * large);
+      const restart = this.#restarted.has(stretch) ? 0 : this.#costs.writing(response, this.#newSession);
+      this.#restarted.add(stretch);
+      const saved = nanos - restart;
+      this.#find("large-context", index, { nanos, calls: 1, tokens: context, saved, label: null });
+    }
+  }
+
+  /** What a new session with a handover begins with. Tokens. */
+  get #newSession(): number {
+    return (this.#steps[0]?.context ?? 0) + handoverTokens;
+  }
+
+  /** Adds a part of a response's prompt: the shares of items with their causes, the rest without. */
+  #spread(
+    index: number,
+    nanos: number,
+    base: number,
+    { items, of, large }: { readonly items: readonly Item[]; readonly of: number; readonly large: number },
+  ): void {
+    let left = nanos;
+    for (const item of items) {
+      if (item.causes.size === 0 || of <= 0) continue;
+      const part = Math.min(left, Math.floor(nanos * Math.min(1, item.tokens / of)));
+      left -= part;
+      this.#itemNanos.set(item, (this.#itemNanos.get(item) ?? 0) + part);
+      let causes = base;
+      for (const cause of item.causes.keys()) causes |= causeBits[cause];
+      this.#split(index, part, causes, large);
+    }
+    this.#split(index, left, base, large);
+  }
+
+  #split(index: number, nanos: number, causes: number, large: number): void {
+    const response = this.#steps[index]?.response;
+    if (response === undefined) return;
+    const above = Math.floor(nanos * large);
+    this.#costs.add(response, above, causes | causeBits["large-context"]);
+    this.#costs.add(response, nanos - above, causes);
+  }
+
+  #find(cause: SessionCause, index: number, finding: Finding): void {
+    const response = this.#steps[index]?.response;
+    const number = this.#chain.agentId === null ? index + 1 : null;
+    if (response !== undefined) this.#costs.find(cause, response, { number, ...finding });
+  }
+
+  #findItem(item: Item): void {
+    const nanos = this.#itemNanos.get(item) ?? 0;
+    for (const [cause, label] of item.causes) {
+      const isLong = cause === "long-output";
+      const saved = isLong ? Math.floor(nanos * (1 - shortened / item.tokens)) : nanos;
+      if (!isLong) {
+        this.#find(cause, item.maker, { nanos, calls: 1, tokens: item.tokens, saved, label });
+        continue;
+      }
+      const response = this.#steps[item.maker]?.response;
+      if (response === undefined) continue;
+      const found = this.#costs.foundOf(cause, response);
+      if (item.tokens > found.tokens) {
+        found.tokens = item.tokens;
+        found.calls = item.last - item.maker;
+      }
+      this.#find(cause, item.maker, { nanos, saved, label });
+    }
+  }
+
+  #findSubagent(): void {
+    const { agentId, type } = this.#chain;
+    if (agentId === null) return;
+    for (const [index, { response }] of this.#steps.entries())
+      this.#find("subagents", index, {
+        nanos: this.#costs.price(response).whole,
+        calls: 1,
+        label: type ?? "",
+        times: index === 0 ? 1 : 0,
+      });
+  }
+
+  #addLoop(loop: ReturnType<typeof findLoops>[number], makers: ReadonlyMap<TracedCall, number>): void {
+    let first: number | undefined;
+    for (const call of loop.calls) {
+      const maker = makers.get(call);
+      if (maker === undefined) continue;
+      first ??= maker;
+      const known = this.#looping.get(maker);
+      const isLate = loop.late.has(call);
+      if (known === undefined) this.#looping.set(maker, { tool: loop.tool, isLate });
+      else known.isLate &&= isLate;
+    }
+    if (first === undefined) return;
+    const failures = loop.calls.filter(({ isError }) => isError).length;
+    this.#find("loop", first, {
+      nanos: 0,
+      calls: loop.calls.length,
+      tokens: failures,
+      label: loop.tool,
+      times: loop.calls.length,
+    });
+  }
+}
+
+function stepsOf({ responses, compactions }: TracedChain): Step[] {
+  const steps: Step[] = [];
+  let [stretch, passed, keepsLong, hasCached] = [0, 0, false, false];
+  for (const response of responses) {
+    const before = steps.at(-1);
+    const context = contextOf(response);
+    const { at, usage, model } = response;
+    const tokens = usage.input + cacheCreation(usage);
+    let hasCompacted = false;
+    while (at !== null && (compactions[passed] ?? Infinity) <= at) {
+      passed += 1;
+      hasCompacted = true;
+    }
+    const isNew =
+      before === undefined || hasCompacted || context < shrunk * before.context || before.context === 0;
+    if (before !== undefined && isNew) stretch += 1;
+    const grown = isNew ? tokens : Math.min(tokens, Math.max(0, context - before.context));
+    const missing = isNew ? 0 : before.context - usage.cacheRead;
+    const isRebuilt =
+      hasCached &&
+      missing >= minRebuilt &&
+      missing >= rebuiltShare * (before?.context ?? 0) &&
+      tokens > grown;
+    const earlier = before?.response ?? response;
+    const pause = (at ?? 0) - (earlier.at ?? at ?? 0);
+    const why =
+      earlier.model !== model
+        ? "model"
+        : pause > (keepsLong ? lifetimes.long : lifetimes.short)
+          ? "pause"
+          : "other";
+    steps.push({
+      response,
+      context,
+      stretch,
+      grown,
+      carried: Math.max(0, context - grown),
+      rebuilt: isRebuilt ? why : null,
+    });
+    // An agent that reports no cache sends everything again: that is not a cache that was lost.
+    hasCached = isRebuilt || usage.cacheRead >= rebuiltShare * context || cacheCreation(usage) > 0;
+    keepsLong ||= usage.cacheCreation1h > 0;
+  }
+  return steps;
+}
+
+/** The index of the response that made each call: by its message, else by time. */
+function makersOf({ calls, responses }: TracedChain): ReadonlyMap<TracedCall, number> {
+  const byMessage = new Map(responses.map(({ messageId }, index) => [messageId, index]));
+  const makers = new Map<TracedCall, number>();
+  let passed = 0;
+  for (const call of calls) {
+    const { messageId, at } = call;
+    const named = messageId === null ? undefined : byMessage.get(messageId);
+    if (named !== undefined) makers.set(call, named);
+    else if (messageId === null && at !== null) {
+      while ((responses[passed]?.at ?? Infinity) <= at) passed += 1;
+      if (passed > 0) makers.set(call, passed - 1);
+    }
+  }
+  return makers;
+}
+
+function itemsOf(
+  { calls, compactions }: TracedChain,
+  steps: readonly Step[],
+  makers: ReadonlyMap<TracedCall, number>,
+): Item[] {
+  const lasts = lastOfStretches(steps);
+  const byMaker = new Map<number, TracedCall[]>();
+  for (const call of calls) {
+    const maker = makers.get(call);
+    if (maker === undefined) continue;
+    const list = byMaker.get(maker) ?? [];
+    byMaker.set(maker, list);
+    list.push(call);
+  }
+  const items: Item[] = [];
+  /** Compactions before the last read of each file. */
+  const reads = new Map<string, number>();
+  for (const [maker, own] of [...byMaker].sort(([one], [other]) => one - other)) {
+    const [made, next] = [steps[maker], steps[maker + 1]];
+    if (made === undefined) continue;
+    const isCarried = next !== undefined && next.stretch === made.stretch;
+    const sizes = own.map(({ resultChars }) => tokensOfCharacters(resultChars ?? 0, scale));
+    const sum = sizes.reduce((total, size) => total + size, 0);
+    const room = isCarried ? Math.max(0, next.grown - answerOf(made.response)) : 0;
+    const fit = sum > room ? room / sum : 1;
+    for (const [index, call] of own.entries()) {
+      const tokens = Math.floor((sizes[index] ?? 0) * fit);
+      const last = lasts.get(made.stretch) ?? maker;
+      const causes = new Map<SessionCause, string>();
+      const { path, tool } = call;
+      if (path !== null) {
+        const at = call.at ?? made.response.at ?? 0;
+        const passed = compactions.filter((each) => each <= at).length;
+        const known = reads.get(path);
+        if (known !== undefined) causes.set(passed > known ? "read-after-compaction" : "read-again", path);
+        reads.set(path, passed);
+      }
+      if (tokens >= longOutput && last - maker >= minCarried) causes.set("long-output", tool ?? "unknown");
+      if (tokens > 0) items.push({ call, maker, tokens, causes, last });
+    }
+  }
+  return items;
+}
+
+function lastOfStretches(steps: readonly Step[]): ReadonlyMap<number, number> {
+  return new Map(steps.map(({ stretch }, index) => [stretch, index]));
+}
