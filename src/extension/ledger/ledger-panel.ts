@@ -10,7 +10,7 @@ import { isTreeNode } from "../sessions/sessions-tree.ts";
 import { findTranscript } from "../sessions/find-transcript.ts";
 import { LedgerController } from "./ledger-controller.ts";
 import type { ExportFormat } from "./export-ledger.ts";
-import { canHandOver } from "../handover/links.ts";
+import { canHandOver, isHandedOver } from "../handover/links.ts";
 import { openAgentTerminal } from "../handover/agent-terminal.ts";
 import { installedAgents } from "../handover/installed-agents.ts";
 import { RelayCardHost, type RelayPorts } from "../handover/relay-card.ts";
@@ -124,7 +124,8 @@ function workOf(id: string, { sessions, handovers, sample }: Needs): Omit<Sessio
     cameFrom: from ?? null,
     // The sample is nobody's work. An older session is found by its transcript.
     canHandOver: sample === undefined && (session === undefined || canHandOver(session)),
-    isEnding: session !== undefined && adviceNow(session) === "END_TURN",
+    isEnding:
+      session !== undefined && adviceNow(session) === "END_TURN" && !isHandedOver(session, { to, from }),
     now: session?.live === true ? nowOf(session) : null,
     room:
       session === undefined

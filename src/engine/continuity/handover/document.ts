@@ -64,7 +64,7 @@ const savesPlace = "\u0000saves\u0000";
 function bodyOf(input: HandoverInput): string {
   const { id, agent, packet, packetText, summary } = input;
   const sections: (readonly [title: string, text: string])[] = [
-    [headings.goal, listed(newest(packet.asked, 2))],
+    [headings.goal, listed(goalLines(input))],
     [headings.done, listed(newest(packet.done, maxLines))],
     [headings.decisions, openDecisions(packet)],
     [headings.blockers, blockers(packet)],
@@ -83,6 +83,13 @@ function bodyOf(input: HandoverInput): string {
   ];
   const told = sections.filter(([, text]) => text !== "").map(([title, text]) => `## ${title}\n\n${text}`);
   return `${[...head, stamp(input), ...told].join("\n\n")}\n`;
+}
+
+/** What the work began with, and what was asked last. */
+function goalLines({ packet: { asked }, isUnattended }: HandoverInput): readonly PacketLine[] {
+  const last = newest(asked, 2);
+  const [first] = asked;
+  return first === undefined || isUnattended === true || last.includes(first) ? last : [first, ...last];
 }
 
 /** The words that asked for the work: the session's first prompt, or the task of one that runs without a person. */

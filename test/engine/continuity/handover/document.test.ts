@@ -81,6 +81,12 @@ What the session knows.
   );
 });
 
+it("The goal is what the work began with and what was asked last", () => {
+  const asked = ["one", "two", "three", "four"].map((text, index) => ({ turn: index + 1, text }));
+  const { text } = writeHandover({ ...input, packet: packetOf({ asked }) });
+  assert.match(text, /## Goal\n\n- one\n- three\n- four\n\n/u);
+});
+
 it("The first step follows from open work: a failed check, unverified edits, the list, a question", () => {
   const first = (open: HandoverInput["packet"]["open"], lastReply: string | null = null) =>
     /## Next step\n\n(.*)/u.exec(
