@@ -56,7 +56,7 @@ function sessionText(session: SessionSnapshot, options: NodeTextOptions): NodeTe
   const forecast = live && turnsLeft.value !== null ? turns(turnsLeft.value, t) : "";
   const name = sessionName(session);
   const figures = joinParts([gauge(session), forecast]);
-  const label = live && figures !== "" ? figures : name;
+  const label = figures === "" ? name : figures;
   const agent = agentNames.of(session.agent);
   const rest = [
     ...(options.linksOf?.(id) ?? []),
@@ -69,7 +69,7 @@ function sessionText(session: SessionSnapshot, options: NodeTextOptions): NodeTe
   const { spoken } = statusText(session, { percentOf: "window", now, t });
   return {
     label,
-    description: joinParts([label === name ? figures : name, options.namesAgents ? agent : "", ...rest]),
+    description: joinParts([figures === "" ? "" : name, options.namesAgents ? agent : "", ...rest]),
     ...sessionIcon(session, advice),
     contextValue: [
       "session",

@@ -18,7 +18,7 @@ export function isTreeNode(target: unknown): target is TreeNode {
   return typeof target === "object" && target !== null && "kind" in target;
 }
 
-/** Projects with their sessions: this window's first, then by last activity, the order of the sessions. */
+/** Projects with their sessions: this window's first, then in the order of the sessions. */
 export function projectNodes(
   sessions: readonly SessionSnapshot[],
   isHere: (session: SessionSnapshot) => boolean,

@@ -7,6 +7,7 @@ import { problemSentence, wrongThings } from "./describe-problem.ts";
 import { linkTexts } from "../handover/describe-handover.ts";
 import { nodeText } from "./sessions-node-text.ts";
 import type { Services } from "../services.ts";
+import { byUrgency } from "./urgency.ts";
 import { childrenOf, nodeId, projectNodes, type TreeNode } from "./sessions-tree.ts";
 import { trustedMarkdown } from "./status-bar.ts";
 import { sessionTooltip } from "./tooltip.ts";
@@ -65,7 +66,10 @@ function chatWindow({ sessions }: Services): ChatWindow {
 
 function sessionsTree(services: Services): TextTree<TreeNode> {
   const { sessions, mutes, handovers, offers } = services;
-  const rootsOf = () => projectNodes(sessions.all, (session) => sessions.isHere(session));
+  const rootsOf = () => {
+    const urgent = { now: Date.now(), isMuted: ({ id }: SessionSnapshot) => mutes.has(id) };
+    return projectNodes(byUrgency(sessions.all, urgent), (session) => sessions.isHere(session));
+  };
   const childrenIn = (node: TreeNode) => childrenOf(node, (session) => offers.of(session));
   return new TextTree<TreeNode>({
     rootsOf,

@@ -30,7 +30,7 @@ test("the icon shows a live session's danger only", () => {
   const ended = sessionText({ advice: "END_TURN", live: false, lastActivity: now - 7_200_000 });
   assert.deepEqual(
     [ended.icon, ended.label, ended.description],
-    ["history", "Find the hour", "38% · 2 h ago"],
+    ["history", "38%", "Find the hour · 2 h ago"],
   );
 });
 
