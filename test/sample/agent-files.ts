@@ -58,8 +58,19 @@ const project: readonly SampleFile[] = [
   ],
 ];
 
+/** What the compaction of the newest session made of it, in place of the recording's text. */
+const summary = JSON.stringify(
+  "The tide table was an hour off in winter: src/tide.ts now converts at the door, and src/tide.test.ts covers the days around the change. The berth bookings move from paper to the ledger: src/ledger.ts and src/report.ts are edited.",
+);
+
 async function trying(ago: number): Promise<SampleFile[]> {
-  const main = await readFile(path.join(recordings, "try-session.jsonl"), "utf8");
+  const recordedText = await readFile(path.join(recordings, "try-session.jsonl"), "utf8");
+  const main = recordedText
+    .split("\n")
+    .map((line) =>
+      line.includes('"isCompactSummary":true') ? line.replace('"Neutral text."', summary) : line,
+    )
+    .join("\n");
   const below = "try-session/subagents";
   const names = await readdir(path.join(recordings, below));
   const subagents = await Promise.all(

@@ -14,6 +14,7 @@ import {
   type SampleFile,
 } from "./agent-files.ts";
 import { moment } from "./clock.ts";
+import { comparedCompaction } from "./compaction.ts";
 import { guardedCalls } from "./guarded.ts";
 import { history } from "./history.ts";
 import { storyHome, type StoryHome } from "./home.ts";
@@ -26,7 +27,8 @@ const keptRounds = 1;
 /** Tells the story, and returns everything that the sample consists of. */
 export async function makeSample(t: Pick<TestContext, "after">): Promise<SampleData> {
   const home = await storyHome(t);
-  const past = [...withGuards(history()), ...recurringWork()];
+  const newest = await agentFiles();
+  const past = [...withGuards(history()), ...recurringWork(), await comparedCompaction(t, newest)];
   const appended = await home.append(past);
   if (!appended.ok) throw new Error(appended.detail.text);
   await tell(home, (turns, finding) => ({
@@ -37,12 +39,7 @@ export async function makeSample(t: Pick<TestContext, "after">): Promise<SampleD
     turns: [...turns],
   }));
   const jobs = storedJobs(home);
-  const files = [
-    ...(await agentFiles()),
-    ...recurringFiles,
-    ...(await memoryFiles(home)),
-    ...definitions(home),
-  ];
+  const files = [...newest, ...recurringFiles, ...(await memoryFiles(home)), ...definitions(home)];
   const { kept, trajectories } = await withTrajectories(jobs, home);
   return {
     version: 1,

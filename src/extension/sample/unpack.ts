@@ -25,6 +25,7 @@ import type { StoredJob } from "../../engine/jobs/queue.ts";
 import { type Receipt, sealReceipt, receiptSchema, receiptToMarkdown } from "../../engine/verdict/receipt.ts";
 import { compose, sentence } from "../../engine/base/language.ts";
 import { pathToFileURL } from "node:url";
+import { lengthened } from "./lengthen.ts";
 
 /** Everything that the sample consists of, as it is packed: see `npm run generate -- sample`. */
 export interface SampleData {
@@ -203,8 +204,10 @@ export async function writeSample({ packed, fixture, folder, now }: WriteInput):
   if (!placed.ok) return placed;
   const sample = resealReceipts(placed.value);
   await mkdir(homes.workspace, { recursive: true, mode: 0o700 });
-  for (const [name, content] of sample.files)
-    await writeText(path.join(folder, withTimes(name)), content, now);
+  for (const [name, content] of sample.files) {
+    const isTranscript = name.startsWith("claude/projects/") && name.endsWith(".jsonl");
+    await writeText(path.join(folder, withTimes(name)), isTranscript ? lengthened(content) : content, now);
+  }
   const { folder: home, benches, wakes } = purserPaths({ env: homes.env, home: folder });
   for (const job of sample.jobs) {
     await writeText(path.join(benches, job.id, "job.json"), `${JSON.stringify(job)}\n`, now);
