@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { copyFile } from "node:fs/promises";
+import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { FrameLocator } from "playwright-core";
@@ -21,7 +21,9 @@ describe("five everyday tasks take at most four steps", { timeout: limit }, () =
     editor = await openEditorWindow({
       choice: "newest",
       prepare: async ({ workspace }) => {
-        await copyFile(join(repository, "golden", "agents", "sql.md"), join(workspace, "sql.md"));
+        const agents = join(workspace, ".claude", "agents");
+        await mkdir(agents, { recursive: true });
+        await copyFile(join(repository, "golden", "agents", "sql.md"), join(agents, "sql.md"));
       },
     });
     const session = makeTranscript(editor.scratch);

@@ -111,9 +111,8 @@ function mainButton(part: FormPart): TemplateResult {
   switch (form.kind) {
     case "benchmark":
     case "comparison": {
-      const ready = isReady(part);
-      const label = startLabel(ready ? (context.model.plan?.plan ?? null) : null, form.driver);
-      return html`<button type="submit" class="button primary" ?disabled=${!ready}>
+      const label = startLabel(pricedPlan(context.model), form.driver);
+      return html`<button type="submit" class="button primary" ?disabled=${!isStartable(context.model, form)}>
         ${icon("play")}${label}
       </button>`;
     }
@@ -152,24 +151,18 @@ function start({ context, form }: FormPart): void {
   }
 }
 
-function isReady({ context, form }: FormPart): boolean {
-  return isStartable(context.model, form);
+/** The plan of what the form asks for now; null while that is being planned. */
+function pricedPlan(model: Model): NonNullable<Model["plan"]>["plan"] {
+  const ask = askIn(model);
+  return ask !== null && isSameAsk(ask, model.plan?.ask ?? null) ? (model.plan?.plan ?? null) : null;
 }
 
 /** Whether it can start: its driver is ready, and its price is on the button. */
-function isStartable(model: Model, form: ExperimentForm): boolean {
-  const { choices, plan, isBusy } = model;
-  const ask = askIn(model);
-  const known = plan?.plan ?? null;
-  return (
-    choices !== null &&
-    isReadyIn(choices.choices.drivers, form.driver) &&
-    !isBusy &&
-    known !== null &&
-    (known.unready ?? null) === null &&
-    ask !== null &&
-    isSameAsk(ask, plan?.ask ?? null)
-  );
+function isStartable(model: Model, { driver }: ExperimentForm): boolean {
+  const { choices, isBusy } = model;
+  const known = pricedPlan(model);
+  const isReady = choices !== null && isReadyIn(choices.choices.drivers, driver);
+  return isReady && !isBusy && known !== null && (known.unready ?? null) === null;
 }
 
 /** What stands in the way, and how little the plan would say. */

@@ -108,7 +108,7 @@ describe("a benchmark is planned before anything is spent", { timeout: 240_000 }
     const planned = await lastPlanned();
     assert.equal(planned.driver, "claude");
     await panel.postToPanel({ type: "plan", ask: planned, plan, problem: null });
-    assert.ok(await page.getByRole("button", { name: "Run", exact: true }).isDisabled());
+    assert.ok(await page.getByRole("button", { name: /^Run 12 runs/u }).isDisabled());
     await page.getByRole("button", { name: "Try with Recordings (Demo)" }).click();
     await page.getByText("Demo: replays a recording. It says nothing about a model.").waitFor();
     const tried = await lastPlanned();
@@ -264,7 +264,7 @@ describe("a comparison is planned in the same form", { timeout: 240_000 }, () =>
     });
     const reason = page.locator(".banner", { hasText: "cannot run here: Claude Code was not found" });
     await reason.waitFor();
-    assert.ok(await page.getByRole("button", { name: "Run", exact: true }).isDisabled());
+    assert.ok(await page.getByRole("button", { name: /^Run 96 runs/u }).isDisabled());
     await reason.getByRole("button", { name: "Try Again" }).click();
     assert.deepEqual(last(), { type: "plan", ask: compareAsk });
     finish();
