@@ -1,5 +1,5 @@
 import { confidenceLevel } from "../base/confidence.ts";
-import { tooEarly, figuresOf, type Receipt, opposite } from "../verdict/receipt.ts";
+import { tooEarly, figuresOf, formatPercent, type Receipt, opposite } from "../verdict/receipt.ts";
 import { type Verdict, isTooEarly } from "../verdict/verdict.ts";
 import { plainSentence, compose, type Sentence, sentence, plural } from "../base/language.ts";
 import { percent, signedNumber, wholeNumber } from "../base/format.ts";
@@ -50,10 +50,25 @@ function shareOf({ verdict }: Pick<Receipt, "verdict">): number {
 
 /** Names in it are outside text, which the caller must clean for display. */
 export function describeComparison(receipt: Settled): Sentence {
-  return receipt.subject.kind === "ablation" ? describeLeftOut(receipt) : describeSides(receipt);
+  const words = receipt.subject.kind === "ablation" ? describeLeftOut(receipt) : describeSides(receipt);
+  const cost = describeCost(receipt);
+  return cost === null ? words : compose`${words} ${cost}`;
 }
 
-type Settled = Pick<Receipt, "verdict" | "sides" | "subject" | "rounds" | "question">;
+type Settled = Pick<Receipt, "verdict" | "sides" | "subject" | "rounds" | "question" | "cost">;
+
+/** The difference in money. Null where it is unknown, and where the change breaks something. */
+function describeCost({ verdict, cost }: Settled): Sentence | null {
+  if (cost === undefined || verdict.kind === "regression") return null;
+  const { share } = cost;
+  if (share.low > 0)
+    return sentence("At list prices, a run costs {share} less.", { share: formatPercent(share) });
+  if (share.high < 0)
+    return sentence("At list prices, a run costs {share} more.", { share: formatPercent(opposite(share)) });
+  return sentence("At list prices, no difference in cost is shown: {share} less.", {
+    share: formatPercent(share),
+  });
+}
 
 function describeSides(receipt: Settled): Sentence {
   const { verdict, sides } = receipt;

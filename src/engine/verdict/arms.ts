@@ -9,7 +9,7 @@ import {
 import type { JointRun } from "./orthogonal-rows.ts";
 import { type Question, type RunSample, usualWorth, usualQuestion } from "./verdict.ts";
 import { controlsOf } from "../bench/plan.ts";
-import { isEvidence, measuresModel, type BenchRun } from "../bench/run-facts.ts";
+import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
 import type {
   ExperimentEnd,
   ExperimentProgress,
@@ -233,7 +233,7 @@ function settle(
       rounds: { own: progress.rounds, pooled: progress.pooledRounds, from: [...from] },
       ...(about.since === null && about.leftOut.length === 0 ? {} : { evidence: about }),
       runs,
-      usd: measuresModel(request.driver) ? ports.price(runs) : null,
+      price: ports.price,
       shared: {
         together: request.arms.flatMap(({ subject }, index) => (others.has(index + 1) ? [subject.id] : [])),
         part: (value) => partOf(number, rounds, value),

@@ -14,7 +14,7 @@ import {
   type EvidenceKey,
 } from "./statistics/pool.ts";
 import type { Question, RunSample, StopReason, Verdict } from "./verdict.ts";
-import { measuresModel, type BenchRun, isEvidence } from "../bench/run-facts.ts";
+import { type BenchRun, isEvidence } from "../bench/run-facts.ts";
 import { receiptOfPair, tasksOfPair, type MeasuredPair } from "./receipt/of-pair.ts";
 import { countedEvidence } from "./evidence.ts";
 import type { Receipt } from "./receipt/receipt.ts";
@@ -240,9 +240,8 @@ export async function measurePair(
   const rounds = { own: outcome.rounds, pooled: outcome.pooledRounds, from: [...from] };
   const about = countedEvidence({ all, key, present, from, own: samples });
   const evidence = about.since === null && about.leftOut.length === 0 ? {} : { evidence: about };
-  // Replayed runs cost nothing and have no price.
-  const usd = measuresModel(request.driver) ? ports.price(runs) : null;
-  const receipt = receiptOfPair({ ...request, question }, { at, verdict, rounds, ...evidence, runs, usd });
+  const { price } = ports;
+  const receipt = receiptOfPair({ ...request, question }, { at, verdict, rounds, ...evidence, runs, price });
   return {
     end,
     verdict,

@@ -137,9 +137,9 @@ function titleOf(job: JobSummary): string {
 function resultCell({ ask, state, comparison, selection, figures }: JobSummary): Cell {
   const name = stateNames[state.kind];
   if (state.kind !== "done") return iconCell(name.icon, name.word, state.kind);
-  const found = comparison?.result?.decision;
-  if (found !== undefined)
-    return iconCell(decisions[found].icon, decisions[found].word, decisions[found].tone);
+  const decision = comparison?.result?.decision;
+  if (decision !== undefined)
+    return iconCell(decisions[decision].icon, decisions[decision].word, decisions[decision].tone);
   const arms = comparison?.arms ?? [];
   if (arms.length > 0) {
     const better = arms.filter((arm) => arm.result?.decision === "saves").length;
@@ -152,7 +152,8 @@ function resultCell({ ask, state, comparison, selection, figures }: JobSummary):
   }
   const [only] = figures.length === 1 ? figures : [];
   if (only === undefined) return iconCell(name.icon, name.word, state.kind);
-  return textCell(isOwnBaseline(only) ? t("Baseline") : (againstRun1(only) ?? name.word));
+  const found = isOwnBaseline(only) ? t("Baseline") : againstRun1(only);
+  return found === null ? iconCell(name.icon, name.word, state.kind) : textCell(found);
 }
 
 function iconCell(drawing: IconName, word: string, tone: string): Cell {

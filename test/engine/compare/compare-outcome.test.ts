@@ -166,3 +166,26 @@ test("A winning rewrite is written next to its receipt without overwriting; a lo
     await rm(workspace, { recursive: true });
   }
 });
+
+test("the difference in cost follows, with its interval, unless a task broke", () => {
+  const share = (value: number, low: number, high: number) => ({
+    before: 0.07,
+    share: { value, low, high, level: 0.9 },
+  });
+  const worded = (receipt: Receipt, cost: ReturnType<typeof share>) =>
+    describeComparison({ ...receipt, cost }).text.replace(/^.*(?=At list)/u, "");
+  assert.equal(
+    worded(cases.saves, share(0.58, 0.52, 0.63)),
+    "At list prices, a run costs 58% (52% to 63%, 90% confidence) less.",
+  );
+  assert.equal(
+    worded(cases.undecided, share(-0.2, -0.3, -0.1)),
+    "At list prices, a run costs 20% (10% to 30%, 90% confidence) more.",
+  );
+  assert.equal(
+    worded(cases.undecided, share(0.02, -0.1, 0.14)),
+    "At list prices, no difference in cost is shown: 2.0% (−10% to 14%, 90% confidence) less.",
+  );
+  const regression = { ...cases.regression, cost: share(0.5, 0.4, 0.6) };
+  assert.equal(describeComparison(regression).text, describeComparison(cases.regression).text);
+});

@@ -20,7 +20,7 @@ test("the exported Markdown holds the sentence and both sides, and no name can a
   const lines = text.split("\n");
   const headings = lines.filter((line) => line.startsWith("#")).map((line) => line.split(" ", 1)[0]);
   assert.deepEqual(headings, ["#", "##", "###"]);
-  assert.ok(lines.includes("| haiku | 30,500 | 214,000 | 15 of 16 | 15.9 | 61 | – |"), text);
+  assert.ok(lines.includes("| haiku | 30,500 | 214,000 | 15 of 16 | 15.9 | 61 | 0.13 |"), text);
   assert.ok(!text.includes("<b>"));
 });
 

@@ -245,6 +245,7 @@ export function makeResult(): ComparisonView {
     stop: "decided",
     bar: 66,
     saving: interval(1900, 800, 3000),
+    costShare: null,
     savingShare: interval(0.05, 0.02, 0.08),
     sides: [
       { ...side, label: plainSentence("without") },

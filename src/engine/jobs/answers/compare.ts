@@ -138,6 +138,11 @@ export const comparisonView = z.object({
    */
   saving: z.nullable(interval),
   savingShare: z.nullable(interval),
+  /**
+   * Share of a run's list price that is saved, by the same estimate. Null where a price is unknown. Older jobs do not
+   * have it.
+   */
+  costShare: z._default(z.nullable(interval), null),
   /** Processing tokens that must be saved: twice a rule's rent; 0 for a comparison. */
   bar: z.number(),
   sides: bothSides(sideView),

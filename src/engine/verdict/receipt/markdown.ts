@@ -69,6 +69,7 @@ export function receiptToMarkdown(receipt: Receipt): string {
     ...describeTokens(receipt),
     `- Saved per completed run: ${verdict.saving === null ? "unknown" : formatTokens(verdict.saving).text}; needed: ${wholeNumber(receipt.question.bar)}`,
     `- Share saved: ${verdict.savingShare === null ? "unknown" : formatPercent(verdict.savingShare).text}`,
+    ...describeCost(receipt),
     `- Passed ${one.toLowerCase()}: ${describePassed(verdict.passed[0])}`,
     `- Passed ${other.toLowerCase()}: ${describePassed(verdict.passed[1])}`,
     `- Difference: ${verdict.passedDifference === null ? "unknown" : formatPoints(verdict.passedDifference).text}`,
@@ -145,6 +146,13 @@ function describeTokens({ verdict, sides, together = [] }: Receipt): string[] {
   const effects = together.length === 0 ? "" : ", nor by the effects of those measured with it";
   return [
     `- The new tokens differ by what is saved: a figure that is not moved by single runs gone astray${effects}`,
+  ];
+}
+
+function describeCost({ cost }: Receipt): string[] {
+  if (cost === undefined) return [];
+  return [
+    `- Share of cost saved, at list prices: ${formatPercent(cost.share).text}, of ${dollars(cost.before)} a run`,
   ];
 }
 

@@ -1,9 +1,10 @@
 import { configurationHash, type Configuration } from "../../bench/configuration.ts";
-import type { BenchRun, DriverName } from "../../bench/run-facts.ts";
+import { measuresModel, type BenchRun, type DriverName } from "../../bench/run-facts.ts";
 import { suiteHash, type Suite } from "../../bench/suite.ts";
 import { sideFigures } from "../statistics.ts";
 import type { Question, Verdict } from "../verdict.ts";
 import { figuresOfVerdict } from "../evidence.ts";
+import { costSaving } from "../cost-saving.ts";
 import { sealReceipt, type Receipt } from "./receipt.ts";
 
 export interface MeasuredPair {
@@ -27,7 +28,8 @@ export interface PairResult {
   readonly evidence?: Receipt["evidence"];
   /** All runs of either side: 0 or 1. */
   readonly runs: readonly BenchRun[];
-  readonly usd: number | null;
+  /** List price of runs in USD; null where it is unknown. */
+  readonly price: (runs: readonly BenchRun[]) => number | null;
   /** If other changes were compared with the same runs: their ids, and this one's part of a sum over runs. */
   readonly shared?: {
     readonly together: readonly string[];
@@ -37,7 +39,7 @@ export interface PairResult {
 
 export function receiptOfPair(
   pair: MeasuredPair,
-  { at, verdict, rounds, evidence, runs, usd, shared }: PairResult,
+  { at, verdict, rounds, evidence, runs, price, shared }: PairResult,
 ): Receipt {
   const { subject, set, question, suite, seed, driver, configurations } = pair;
   const { agent } = configurations[0];
@@ -47,6 +49,11 @@ export function receiptOfPair(
     const hash = configurationHash(configurations[index]);
     return { label, configurationHash: hash, model, effort, figures: figures?.[index] ?? null };
   };
+  // Replayed runs cost nothing and have no price.
+  const isPriced = measuresModel(driver);
+  const usd = isPriced ? price(runs) : null;
+  const weights = new Map(tasksOfPair(pair).map(({ id, weight }) => [id, weight]));
+  const cost = isPriced ? costSaving({ runs, weights, price }, question) : null;
   const whole = (value: (run: BenchRun) => number) => runs.reduce((sum, run) => sum + value(run), 0);
   const part = shared?.part ?? whole;
   const [tokens, all] = [part(processing), whole(processing)];
@@ -73,6 +80,7 @@ export function receiptOfPair(
       cacheRead: part(({ usage }) => usage.cacheRead),
       usd: usd === null || shared === undefined ? usd : all === 0 ? null : (usd * tokens) / all,
     },
+    ...(cost === null ? {} : { cost }),
     ...(set === undefined ? {} : { set }),
     ...(shared === undefined ? {} : { together: [...shared.together] }),
   });

@@ -131,6 +131,11 @@ const writtenSchema = z.object({
   /** Spent by this experiment's own runs. USD at list price; null where unknown, and for a replay, which costs nothing. */
   spent: z.object({ runs: count, processingTokens: figure, cacheRead: figure, usd: z.nullable(figure) }),
   /**
+   * What a run costs without the change, in USD at list prices, and the share of it that the change saves. Absent
+   * where a price is unknown, and in older receipts.
+   */
+  cost: z.optional(z.object({ before: figure, share: interval })),
+  /**
    * Ids of rules, or of changes, that were measured with the same runs: the spent figures are this one's part. Absent
    * if it was alone.
    */

@@ -33,7 +33,15 @@ import { armsSections } from "./arms-table.ts";
 import { differencesSection } from "./differences.ts";
 import { askFacts } from "./ask-facts.ts";
 import { sidesTable } from "./sides-table.ts";
-import { armsSentence, decisions, endSentence, jobTitle, notes, soFar } from "./describe-compare.ts";
+import {
+  armsSentence,
+  decisions,
+  endSentence,
+  headlineOf,
+  jobTitle,
+  notes,
+  soFar,
+} from "./describe-compare.ts";
 import { absentCell, numberCell, column, numberColumn, extra } from "../../components/table/table-cells.ts";
 import { tableToggle, type Heading, dataTable } from "../../components/table/table.ts";
 import { differencePlot } from "../../components/charts/difference-plot.ts";
@@ -126,9 +134,11 @@ function verdict({ state }: JobView, comparison: CompareView | null): TemplateRe
   const result = comparison?.result ?? null;
   if (result !== null) {
     const { word, icon: drawing, tone } = decisions[result.decision];
+    const headline = headlineOf(result);
     return html`<div class="verdict ${tone}">
       <span class="with-icon ${tone}">${icon(drawing)}${word}</span>
-      <p class="sentence">${outside(verdictSentence(result), 700)}</p>
+      ${headline === null ? nothing : html`<p class="one"><span class="number">${headline}</span></p>`}
+      <p class="sentence">${outside(verdictSentence(result), 900)}</p>
       ${result.decision === "undecided" ? nothing : html`<p class="quiet">${outside(endSentence(result), 400)}</p>`}
     </div>`;
   }

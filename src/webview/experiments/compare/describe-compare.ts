@@ -192,6 +192,35 @@ export function shareAgainstBefore(saved: number): string {
   return signedPercent(-saved);
 }
 
+/** `31% fewer tokens, 58% cheaper`: the differences that are shown. Null if none is. */
+export function headlineOf({ savingShare, costShare, decision }: ComparisonView): string | null {
+  if (decision === "regression") return null;
+  const parts = [
+    ...shownPart(
+      savingShare,
+      (share) => t("{0} fewer tokens", share),
+      (share) => t("{0} more tokens", share),
+    ),
+    ...shownPart(
+      costShare,
+      (share) => t("{0} cheaper", share),
+      (share) => t("{0} more expensive", share),
+    ),
+  ];
+  return parts.length === 0 ? null : parts.join(", ");
+}
+
+/** Only a difference whose interval excludes zero is shown. */
+function shownPart(
+  share: ComparisonView["savingShare"],
+  less: (share: string) => string,
+  more: (share: string) => string,
+): string[] {
+  if (share === null || (share.low <= 0 && share.high >= 0)) return [];
+  const shown = percent(100 * Math.abs(share.value));
+  return [share.value > 0 ? less(shown) : more(shown)];
+}
+
 /** Why a comparison ended, after how many rounds, and further facts that its sentence lacks. */
 export function endSentence(result: ComparisonView): string {
   const { decision, stop, rounds } = result;
@@ -268,9 +297,9 @@ export const notes = {
     "Measured after every round, each change against the same runs of the unchanged agent. One that is decided, or given up, is run no more. Intervals hold for all changes together, however often they are looked at.",
   ),
   sides: t(
-    "Measured: means over completed runs of tasks that both sides passed. Seconds depend on the machine and the day, and decide nothing. Cost is by the list, and only where prices are known.",
+    "Measured: means over completed runs of tasks that both sides passed. Differences are of paired runs, as in the verdict; where no interval is known, there is none. Seconds depend on the machine and the day. Cost is by the list, where prices are known.",
   ),
   runs: t(
-    "Measured: new tokens of each run. A run opens turn by turn, with the one it is paired with beside it.",
+    "Measured: new tokens of each run. The line across a bar is the mean of the task's unchanged runs. A run opens turn by turn, with the one it is paired with beside it.",
   ),
 } as const;

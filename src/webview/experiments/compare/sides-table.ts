@@ -16,10 +16,10 @@ import { spaced } from "../../components/sentences.ts";
 import { dataTable } from "../../components/table/table.ts";
 
 type Side = ComparisonView["sides"][number];
-type Figures = NonNullable<Side["figures"]>;
 
-/** Lists both sides and the differences between them. Known costs are shown, but never compared. */
-export function sidesTable({ sides }: ComparisonView): TemplateResult {
+/** Lists both sides and the differences between them. */
+export function sidesTable(result: ComparisonView): TemplateResult {
+  const { sides } = result;
   const [before, after] = sides;
   const isPriced = sides.some(({ figures }) => (figures?.usd ?? null) !== null);
   const headings: Heading[] = [
@@ -34,7 +34,7 @@ export function sidesTable({ sides }: ComparisonView): TemplateResult {
   const rows = [
     sideRow("before", before, isPriced),
     sideRow("after", after, isPriced),
-    differenceRow(before, after, isPriced),
+    differenceRow(result, isPriced),
   ];
   return dataTable({ label: t("Both sides"), headings, rows, most: 3 });
 }
@@ -68,33 +68,37 @@ function sideRow(key: string, { label: own, model, effort, passed, figures }: Si
   };
 }
 
-function differenceRow(before: Side, after: Side, isPriced: boolean) {
-  const of = (pick: (figures: Figures) => number): Cell => {
-    const [one, other] = [before.figures, after.figures];
-    if (one === null || other === null || pick(one) === 0) return unknownCell;
-    const change = pick(other) / pick(one) - 1;
-    return { content: () => signedPercent(change), sort: null };
-  };
-  const rates = [before, after].map(({ passed }) => passed.rate?.value ?? null);
-  const [was = null, is = null] = rates;
+/** The differences that an interval was computed for; a difference of plain means may be noise. */
+function differenceRow({ sides, savingShare, costShare }: ComparisonView, isPriced: boolean) {
+  const [was = null, is = null] = sides.map(({ passed }) => passed.rate?.value ?? null);
   const points = was === null || is === null ? null : Math.round((is - was) * 100);
+  const isCompared = sides.every(({ figures }) => figures !== null);
   return {
     key: "difference",
     cells: [
       { content: () => html`<strong>${t("Difference")}</strong>`, sort: null },
-      of(({ processingTokens }) => processingTokens),
-      of(({ cacheRead }) => cacheRead),
+      isCompared ? shareCell(savingShare) : unknownCell,
+      noCell,
       points === null
         ? unknownCell
         : {
             content: () => html`<span title=${t("Percentage points")}>${inPoints(points)}</span>`,
             sort: null,
           },
-      of(({ turns }) => turns),
-      of(({ seconds }) => seconds),
-      ...(isPriced ? [{ content: () => nothing, sort: null }] : []),
+      noCell,
+      noCell,
+      ...(isPriced ? [shareCell(costShare)] : []),
     ],
   };
+}
+
+const noCell: Cell = { content: () => nothing, sort: null };
+
+function shareCell(saved: ComparisonView["savingShare"]): Cell {
+  if (saved === null) return unknownCell;
+  const { value, low, high } = saved;
+  const told = t("{0} to {1}", signedPercent(-high), signedPercent(-low));
+  return { content: () => html`<span title=${told}>${signedPercent(-value)}</span>`, sort: null };
 }
 
 function inPoints(points: number): string {

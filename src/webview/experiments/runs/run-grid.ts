@@ -21,7 +21,9 @@ interface Opener {
 interface Row {
   readonly task: Task;
   readonly side: number;
+  /** Tokens that its runs are compared with: the baseline, or those of the unchanged side. */
   readonly run1: number | null;
+  readonly isCompared: boolean;
   /** Rows of the task, in its first one; 0 in the others, which are below its name. */
   readonly span: number;
   /** It is the task's last row. */
@@ -38,8 +40,11 @@ export function runGrid(context: Opener, view: JobView): TemplateResult {
     const own = sides.flatMap(({ agent }, side) => (agent === task.agent ? [side] : []));
     return own.map((side, index) => {
       const figures = taskFigures.find((one) => one.taskId === task.id && one.side === side);
+      // Another model has no baseline. All sides are compared with the same tokens.
+      const reference = own.length > 1 ? meanOf(view, task, own[0] ?? 0) : figures?.run1;
       const span = index === 0 ? own.length : 0;
-      return { task, side, run1: figures?.run1 ?? null, span, isLast: index === own.length - 1 };
+      const isCompared = own.length > 1;
+      return { task, side, run1: reference ?? null, isCompared, span, isLast: index === own.length - 1 };
     });
   });
   const rounds = Array.from({ length: view.rounds }, (_, index) => index + 1);
@@ -66,13 +71,19 @@ export function runGrid(context: Opener, view: JobView): TemplateResult {
                       ${isMany ? html`<span class="quiet">${outside(row.task.agent, 30)} · </span>` : nothing}${outside(row.task.title, 80)}
                     </th>`
               }
-              ${isCompared ? html`<td>${said(sides[row.side]?.label ?? plainSentence(""), 40)}</td>` : nothing}
+              ${isCompared ? html`<td class="keep">${said(sides[row.side]?.label ?? plainSentence(""), 24)}</td>` : nothing}
               ${rounds.map((round) => html`<td class="run">${cell(context, view, row, { round, scale })}</td>`)}
             </tr>`,
         )}
       </tbody>
     </table>
   </div>`;
+}
+
+/** Mean tokens of a side's completed runs of a task; null without one. */
+function meanOf({ runs }: JobView, { id }: Task, side: number): number | null {
+  const own = runs.filter((run) => run.taskId === id && run.side === side && run.outcome === "passed");
+  return own.length === 0 ? null : own.reduce((sum, run) => sum + run.processingTokens, 0) / own.length;
 }
 
 /** The full width of a bar, as a multiple of run1. It is the same in all cells, so that the lines at run1 are aligned. */
@@ -114,7 +125,9 @@ function endedCell(
   const against =
     row.run1 === null || outcome !== "passed"
       ? null
-      : t("{0} vs. baseline", difference(processingTokens / row.run1));
+      : row.isCompared
+        ? t("{0} vs. unchanged", difference(processingTokens / row.run1))
+        : t("{0} vs. baseline", difference(processingTokens / row.run1));
   const why = detail === null ? null : saidText(detail, 200);
   const shown = isEvidence ? shortNumber(processingTokens) : outcome === "environment" ? t("env") : t("cut");
   const parts = [word, t("{0} tokens", wholeNumber(processingTokens)), against, why].filter(

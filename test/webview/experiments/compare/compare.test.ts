@@ -41,6 +41,7 @@ describe("a comparison progresses, and ends with a verdict", { timeout: 240_000 
     await page.getByText("3 rounds looked at").waitFor();
     await panel.postToPanel({ type: "job", id: "c1", view: makeComparison() });
     await page.getByText("Better", { exact: true }).waitFor();
+    await page.getByText("31% fewer tokens, 58% cheaper").waitFor();
     assert.equal(await page.locator(".sentence").innerText(), makeResult().sentence);
     assert.match(await page.getByRole("status").innerText(), /^Done\. haiku takes 13,700 tokens/u);
     finish();
@@ -78,14 +79,14 @@ describe("a comparison progresses, and ends with a verdict", { timeout: 240_000 
     finish();
   });
 
-  test("shows both sides beside each other, without unknown costs, and without comparing costs", async () => {
+  test("shows both sides beside each other, with the differences that have an interval", async () => {
     const page = await open(comparison);
     const table = page.getByRole("table", { name: "Both sides" });
     await table.waitFor();
     const cells = async (name: RegExp) =>
       await table.getByRole("row", { name }).getByRole("cell").allInnerTexts();
-    assert.deepEqual(await cells(/^haiku/u), ["30,500", "214,000", "15 of 16", "15.9", "61", "–"]);
-    assert.deepEqual(await cells(/^Difference/u), ["−31%", "−19%", "−6 points", "+12%", "−36%", ""]);
+    assert.deepEqual(await cells(/^haiku/u), ["30,500", "214,000", "15 of 16", "15.9", "61", "0.13"]);
+    assert.deepEqual(await cells(/^Difference/u), ["−31%", "", "−6 points", "", "", "−58%"]);
     finish();
   });
 
@@ -145,6 +146,27 @@ describe("a comparison progresses, and ends with a verdict", { timeout: 240_000 
       .getByRole("button", { name: "Resume 72 runs · ~2.9M tokens · ~$10.65" })
       .click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "resume", id: "c1" });
+    finish();
+  });
+
+  test("names no difference that may be none", async () => {
+    const share = { value: 0.02, low: -0.1, high: 0.14, level: 0.9 };
+    const costShare = { value: -0.2, low: -0.3, high: -0.1, level: 0.9 };
+    const result = makeResult({ decision: "undecided", savingShare: share, costShare });
+    const page = await open(comparison, makeComparison({ comparison: { result } }));
+    await page.getByText("20% more expensive", { exact: true }).waitFor();
+    const none = makeResult({ decision: "undecided", savingShare: share, costShare: null });
+    await panel.postToPanel({
+      type: "job",
+      id: "c1",
+      view: makeComparison({ comparison: { result: none } }),
+    });
+    await page.getByText("20% more expensive").waitFor({ state: "detached" });
+    assert.equal(await page.locator(".verdict .one").count(), 0);
+    const difference = page
+      .getByRole("table", { name: "Both sides" })
+      .getByRole("row", { name: /^Difference/u });
+    assert.equal(await difference.getByRole("cell").last().innerText(), "–");
     finish();
   });
 

@@ -66,6 +66,7 @@ export function makeResult(change: Partial<ComparisonView> = {}): ComparisonView
     stop: "decided",
     saving: interval(13_700, 8200, 19_200),
     savingShare: interval(0.31, 0.18, 0.42),
+    costShare: interval(0.58, 0.52, 0.63),
     bar: 0,
     sides: [
       {
@@ -93,7 +94,7 @@ export function makeResult(change: Partial<ComparisonView> = {}): ComparisonView
           cacheRead: 214_000,
           turns: 15.9,
           seconds: 61,
-          usd: null,
+          usd: 0.13,
         },
       },
     ],

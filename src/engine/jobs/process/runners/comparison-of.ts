@@ -35,6 +35,7 @@ export function comparisonOf(
     stop,
     saving,
     savingShare,
+    costShare: receipt.cost?.share ?? null,
     bar: question.bar,
     sides: [sideOf(receipt, 0, price), sideOf(receipt, 1, price)],
     tasks: verdict.tasks
@@ -64,7 +65,7 @@ export function comparisonOf(
 }
 
 function sideOf(
-  { sides, verdict, driver }: Receipt,
+  { sides, verdict, driver, cost }: Receipt,
   index: 0 | 1,
   price: BenchPorts["price"],
 ): ComparisonView["sides"][number] {
@@ -72,7 +73,10 @@ function sideOf(
   const about = { label, model, effort, passed: verdict.passed[index] };
   if (figures === null) return { ...about, figures };
   const { runs, processingTokens, cacheRead, turns, durationMs } = figures;
-  const usd = measuresModel(driver) ? price(model, { processing: processingTokens, cacheRead }) : null;
+  // Both sides' costs differ by what the verdict says of them.
+  const paired = cost === undefined ? null : cost.before * (index === 0 ? 1 : 1 - cost.share.value);
+  const usd =
+    paired ?? (measuresModel(driver) ? price(model, { processing: processingTokens, cacheRead }) : null);
   return {
     ...about,
     figures: { runs, processingTokens, cacheRead, turns, seconds: durationMs / 1000, usd },
