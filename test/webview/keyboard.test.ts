@@ -57,7 +57,7 @@ const missed = `((reached) => {
   return all.filter((each) => {
     if (was.has(each)) return false;
     if (each.tabIndex >= 0 && each.type !== "radio") return true;
-    // The lists of Rule Review are one stop; a test of its own goes through them by the arrows.
+    // The lists of the Rules panel are one stop; a test of its own goes through them by the arrows.
     const isOption = (one) => one.matches("[role=option]");
     if (isOption(each) && [...was].some(isOption)) return false;
     for (let set = each.closest(composite); set !== null; set = set.parentElement?.closest(composite) ?? null)

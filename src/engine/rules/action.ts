@@ -89,7 +89,7 @@ function nextOf(rule: Rule, what: RuleAction, at: number): Change | Sentence {
       return measured(rule, what, at);
     case "tried":
       return mayBeTried(rule)
-        ? { status: "active", why: sentence("let into the agent's memory: {why}", { why: what.why }) }
+        ? { status: "active", why: sentence("added to the agent's memory: {why}", { why: what.why }) }
         : sentence("only rules that may be on trial are let in by it, and it is {status}", {
             status: statusWords[rule.status],
           });
@@ -128,7 +128,7 @@ function approved({ status, replaces }: Rule): Change | Sentence {
         why: replaces === null ? sentence("approved") : sentence("approved as edited"),
       };
     case "measured":
-      return { status: "active", why: sentence("let into the agent's memory") };
+      return { status: "active", why: sentence("added to the agent's memory") };
     case "shelved":
       return { status: "approved", why: sentence("to be measured again") };
     case "evicted":

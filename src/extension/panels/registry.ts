@@ -43,7 +43,7 @@ export const panels = {
   },
   rules: {
     viewType: "purser.rules",
-    title: (t) => t("Rule Review"),
+    title: (t) => t("Rules"),
     link: "rules",
     shownBy: "purser.reviewRules",
     bundle: "rules-panel",

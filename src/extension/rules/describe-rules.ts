@@ -20,7 +20,7 @@ function next({ driver, verdict, subject }: Receipt, t: Translate): string {
   switch (verdict.kind) {
     case "saves":
       return isRule
-        ? t("Let the rule into its agent's memory: **Purser: Review Rules**.")
+        ? t("Add the rule to its agent's memory: **Purser: Review Rules**.")
         : t("Use the change: it is as good and takes fewer tokens. The comparison's page has both sides.");
     case "undecided":
       return t(
@@ -62,8 +62,8 @@ function describeCount(kind: ManyRulesAction["kind"], count: number, t: Translat
         : t("{0} rules approved for measuring.", count);
     case "letIn":
       return count === 1
-        ? t("One rule let into its agent's memory.")
-        : t("{0} rules let into their agents' memories.", count);
+        ? t("One rule added to its agent's memory.")
+        : t("{0} rules added to their agents' memories.", count);
     case "reject":
       return count === 1 ? t("One rule rejected.") : t("{0} rules rejected.", count);
     case "undo":

@@ -21,7 +21,7 @@ type LearnedMessage = Extract<PanelMessage, { type: "markLearned" | "promoteLear
 /** Milliseconds between two looks: learning is seldom done. */
 const updateInterval = 10_000;
 
-/** Host side of what was learned from past sessions, in Rule Review. */
+/** Host side of what was learned from past sessions, in the Rules panel. */
 export class LearnedRequests implements Disposable {
   readonly #ports: LearnedRequestsPorts;
   readonly #owned = new DisposableList();

@@ -24,7 +24,7 @@ import { TrialRequests } from "./trial-requests.ts";
 import type { AskFailure } from "../service/connection.ts";
 import { inWords } from "../../engine/base/language.ts";
 
-const kind = { name: "Rule Review", messages: panelMessage, updateInterval: 300 };
+const kind = { name: "Rules", messages: panelMessage, updateInterval: 300 };
 
 type About =
   "rules" | "evidence" | "receipt" | "learning" | "memory" | "decision" | "selection" | "trial" | "learned";
@@ -49,7 +49,7 @@ export interface RulesControllerPorts extends ControllerPorts<HostMessage> {
   readonly promote: (item: LearnedItem) => void;
 }
 
-/** Host side of the Rule Review panel: answers its messages and pushes updates. */
+/** Host side of the Rules panel: answers its messages and pushes updates. */
 export class RulesController extends BasePanelController<PanelMessage, HostMessage, About> {
   readonly #ports: RulesControllerPorts;
   readonly #refreshes: LatestRequest;

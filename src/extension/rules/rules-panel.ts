@@ -21,7 +21,7 @@ export interface RulesPanelPorts {
   readonly definitions: () => Promise<readonly AgentDefinition[]>;
 }
 
-/** The one Rule Review panel of a window, when it is open. */
+/** The one Rules panel of a window, when it is open. */
 export class RulesPanel extends SinglePanel<RulesController> {
   constructor(services: Omit<PanelServices, "follow">, own: RulesPanelPorts) {
     super(services, panels.rules, (ports) => createController(ports, services, own));

@@ -20,7 +20,7 @@ export interface RulesSelectionPorts {
   readonly failed: (failure: Failure<AskFailure>, isAwaited: boolean) => void;
 }
 
-/** Host side of measuring rules in Rule Review: their price, and the progress of selections. */
+/** Host side of measuring rules in the Rules panel: their price, and the progress of selections. */
 export class RulesSelection implements Disposable {
   readonly #ports: RulesSelectionPorts;
   readonly #owned = new DisposableList();

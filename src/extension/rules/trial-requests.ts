@@ -31,7 +31,7 @@ type TrialMessage = Extract<
  */
 const updateInterval = 10_000;
 
-/** Host side of rules on trial in Rule Review. */
+/** Host side of rules on trial in the Rules panel. */
 export class TrialRequests implements Disposable {
   readonly #ports: TrialRequestsPorts;
   readonly #owned = new DisposableList();
@@ -165,7 +165,7 @@ export class TrialRequests implements Disposable {
     else if (done.value.memory === null) this.#done(t("The rule is in its agent's memory."));
     else
       this.#done(
-        t("The rule is let in, but its agent's memory is not written: {0}", inWords(done.value.memory)),
+        t("The rule is added, but its agent's memory is not written: {0}", inWords(done.value.memory)),
       );
   }
 

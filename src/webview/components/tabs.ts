@@ -1,15 +1,53 @@
-import { LitElement, html } from "lit";
+import { LitElement, html, nothing, type TemplateResult } from "lit";
+import { wholeNumber } from "../../engine/base/local-format.ts";
 import { styles } from "./styles.ts";
 
-export interface Tab {
-  readonly id: string;
+export interface Tab<Id extends string = string> {
+  readonly id: Id;
   readonly label: string;
+  /** Number of entries. */
+  readonly count?: number;
 }
 
-/**
- * Tabs as in the editor's panels. Arrow keys move between them; the tab's panel is slotted. Fires `choose` with the tab's
- * id as detail.
- */
+/** Id of the element that the tabs switch. */
+export const tabPanel = "panel";
+
+/** Tabs as in the editor's panels, above an element with the role `tabpanel` and the id `tabPanel`. Arrow keys move between them. */
+export function tabStrip<Id extends string>(
+  { label, tabs, chosen }: { readonly label: string; readonly tabs: readonly Tab<Id>[]; readonly chosen: Id },
+  choose: (id: Id) => void,
+): TemplateResult {
+  const move = (event: KeyboardEvent) => {
+    const index = tabs.findIndex(({ id }) => id === chosen);
+    const last = tabs.length - 1;
+    const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    const place = (next + tabs.length) % tabs.length;
+    const tab = tabs[place];
+    if (tab === undefined) return;
+    if (event.currentTarget instanceof Element)
+      event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[place]?.focus();
+    choose(tab.id);
+  };
+  return html`<div role="tablist" aria-label=${label} @keydown=${move}>
+    ${tabs.map(
+      ({ id, label: name, count }) =>
+        html`<button
+          role="tab"
+          id="tab-${id}"
+          aria-selected=${id === chosen ? "true" : "false"}
+          aria-controls=${tabPanel}
+          tabindex=${id === chosen ? "0" : "-1"}
+          @click=${() => choose(id)}
+        >
+          ${name}${count === undefined ? nothing : html` <span class="count number">${wholeNumber(count)}</span>`}
+        </button>`,
+    )}
+  </div>`;
+}
+
+/** Tabs whose panel is slotted. Fires `choose` with the tab's id as detail. */
 export class PurserTabs extends LitElement {
   static override readonly styles = styles;
   static override readonly properties = {
@@ -29,38 +67,8 @@ export class PurserTabs extends LitElement {
   }
 
   protected override render() {
-    return html`<div role="tablist" aria-label=${this.label} @keydown=${this.#onKey}>
-        ${this.tabs.map(
-          ({ id, label }) =>
-            html`<button
-              role="tab"
-              id="tab-${id}"
-              aria-selected=${id === this.chosen ? "true" : "false"}
-              aria-controls="panel"
-              tabindex=${id === this.chosen ? "0" : "-1"}
-              @click=${() => this.#choose(id)}
-            >
-              ${label}
-            </button>`,
-        )}
-      </div>
-      <div role="tabpanel" id="panel" aria-labelledby="tab-${this.chosen}"><slot></slot></div>`;
-  }
-
-  readonly #onKey = (event: KeyboardEvent) => {
-    const index = this.tabs.findIndex(({ id }) => id === this.chosen);
-    const last = this.tabs.length - 1;
-    const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
-    const tab = this.tabs.at(next > last ? 0 : next);
-    if (tab !== undefined) void this.#move(tab.id);
-  };
-
-  async #move(id: string): Promise<void> {
-    this.#choose(id);
-    await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
+    return html`${tabStrip(this, (id) => this.#choose(id))}
+      <div role="tabpanel" id=${tabPanel} aria-labelledby="tab-${this.chosen}"><slot></slot></div>`;
   }
 
   #choose(id: string): void {

@@ -1,6 +1,6 @@
 import type { RuleActionRequest, RuleView } from "../../engine/rules/rules-answers.ts";
 import { approveLabel, ruleText } from "./names.ts";
-import { filteredRules, groupsOf } from "./list/list-entries.ts";
+import { listedRules, tabIn, tabOf } from "./list/list-entries.ts";
 import type { Deciding, Model, Actions } from "./page-model.ts";
 import type { PanelMessage, Place } from "./rules-protocol.ts";
 
@@ -10,18 +10,31 @@ import type { PanelMessage, Place } from "./rules-protocol.ts";
  */
 export function decidingOf(model: Model, rule: RuleView, { kind }: RuleActionRequest): Deciding | null {
   if (model.view === null || (kind !== "approve" && kind !== "reject")) return null;
-  if (!isWaiting(rule)) return { id: rule.id, others: [] };
-  const waiting = groupsOf({ rules: filteredRules(model) })
-    .flatMap(({ rules }) => rules.filter(isWaiting))
-    .map(({ id }) => id);
-  const here = waiting.indexOf(rule.id);
-  return { id: rule.id, others: [...waiting.slice(here + 1), ...waiting.slice(0, here)] };
+  return { id: rule.id, others: othersOf(model, rule.id, [rule.id]) };
 }
 
-/** The rule to show after a decision: the next one still waiting, or the decided one if there is none. */
-export function afterDecision({ view }: Model, { id, others }: Deciding): string {
-  const waiting = new Set(view?.rules.filter(isWaiting).map((rule) => rule.id));
-  return others.find((other) => waiting.has(other)) ?? id;
+/** The rules of the tab without the decided ones, from the one below a rule on. */
+export function othersOf(model: Model, id: string, decided: readonly string[]): string[] {
+  const ids = listedRules(model).map((rule) => rule.id);
+  const here = ids.indexOf(id);
+  return [...ids.slice(here + 1), ...ids.slice(0, Math.max(0, here))].filter(
+    (other) => !decided.includes(other),
+  );
+}
+
+/**
+ * The rule to show after a decision: the next one of the tab, preferably one that waits for a decision. Null if the tab
+ * is empty.
+ */
+export function afterDecision(model: Model, { id, others }: Deciding): string | null {
+  const tab = tabIn(model);
+  const here = new Map(
+    model.view?.rules.filter((rule) => tabOf(rule) === tab).map((rule) => [rule.id, rule]),
+  );
+  const left = [...others, id].flatMap((each) => here.get(each) ?? []);
+  const waiting = left.find((rule) => rule.id !== id && isWaiting(rule));
+  const stays = here.has(id) ? id : null;
+  return waiting?.id ?? stays ?? left[0]?.id ?? null;
 }
 
 /** The rules of the last decision that can be undone. */

@@ -2,7 +2,7 @@ import { t } from "../../engine/base/language.ts";
 import type { LearnedItem } from "../../engine/continuity/learning-answers.ts";
 
 export const learnedNote = t(
-  "Learning alone sends nothing to agents. An item that you make a rule becomes a candidate, and must pass its measurement.",
+  "Nothing here is sent to an agent. An item that you make a rule is proposed, and must pass its measurement.",
 );
 
 export const headings: readonly {

@@ -13,6 +13,9 @@ export function describeStep(step: StepView): string {
   return `${statusNames[step.to]}: ${isMeasurement ? t("measured") : inWords(step.why)}`;
 }
 
+/** The second is of earlier versions. */
+const addedTexts: readonly string[] = ["added to the agent's memory", "let into the agent's memory"];
+
 function byUser({ from, to, why }: StepView): string {
   if (from === null) return made(why);
   const undone = following("taken back: ", why);
@@ -22,7 +25,7 @@ function byUser({ from, to, why }: StepView): string {
     case "approved":
       return approved(why);
     case "active":
-      return why.text === "let into the agent's memory" ? t("let it into the agent's memory") : inWords(why);
+      return addedTexts.includes(why.text) ? t("added it to the agent's memory") : inWords(why);
     case "evicted":
       return rejected(why);
     case "candidate":

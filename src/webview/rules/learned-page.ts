@@ -7,7 +7,8 @@ import "../components/section.ts";
 import { moment } from "../components/times.ts";
 import { filled } from "../components/sentences.ts";
 import type { RenderContext } from "./page-model.ts";
-import { headings, learnedNote, stateWords } from "./describe-learned.ts";
+import { projectOptions } from "../components/filter-select.ts";
+import { headings, learnedNote, learnedProjects, stateWords } from "./describe-learned.ts";
 
 /** Shows what was learned of a project from past sessions, each with what shows it and what can be done with it. */
 export function learnedPage(context: RenderContext, project: string): TemplateResult {
@@ -17,6 +18,7 @@ export function learnedPage(context: RenderContext, project: string): TemplateRe
       <p class="quiet">${t("Learned from past sessions")}</p>
       <h1 id="project" tabindex="-1">${outsidePath(project, project, 60)}</h1>
       <p>${learnedNote}</p>
+      ${otherProjects(context, project)}
     </header>
     ${headings.map(({ kind, heading, note }) => {
       const own = items.filter((item) => item.kind === kind);
@@ -31,18 +33,34 @@ export function learnedPage(context: RenderContext, project: string): TemplateRe
   </article>`;
 }
 
+/** Leads to what was learned of another project. Hidden if there is none. */
+function otherProjects({ model, actions }: RenderContext, project: string): TemplateResult | typeof nothing {
+  const all = learnedProjects(model);
+  if (all.length < 2) return nothing;
+  return html`<label class="filter"
+    >${t("Project")}
+    <select
+      @change=${({ currentTarget }: Event) => {
+        const chosen =
+          currentTarget instanceof HTMLSelectElement ? all[currentTarget.selectedIndex] : undefined;
+        if (chosen !== undefined) actions.look({ kind: "learned", project: chosen });
+      }}
+    >
+      ${projectOptions(all, 60).map(
+        ({ value, name }) => html`<option .selected=${value === project}>${name}</option>`,
+      )}
+    </select></label
+  >`;
+}
+
 function learned(context: RenderContext, item: LearnedItem): TemplateResult {
-  const { at, score, state, uses, helped } = item;
+  const { at, state, uses, helped } = item;
   return html`<li>
-    <p>${outside(item.text, 400)}</p>
+    <p>${withCode(item.text)}</p>
     <p class="quiet">
       ${state === "shown" ? nothing : html`${stateWords[state]} · `}${seenText(item)}${
         at === null ? nothing : html`, ${t("last {0}", moment(at, context.now))}`
-      }
-      ·
-      ${t("score {0}", score === null ? t("unknown") : wholeNumber(score))}${
-        uses === 0 ? nothing : html` · ${useText(uses, helped)}`
-      }
+      }${uses === 0 ? nothing : html` · ${useText(uses, helped)}`}
     </p>
     <p class="quiet">
       ${filled(
@@ -57,6 +75,17 @@ function learned(context: RenderContext, item: LearnedItem): TemplateResult {
     </p>
     ${context.model.writing?.id === item.id ? editing(context, item) : buttons(context, item)}
   </li>`;
+}
+
+/** Shows what stands between backticks as code: commands and files. */
+function withCode(text: string): readonly (string | TemplateResult)[] {
+  return text
+    .split("`")
+    .map((part, index, all) =>
+      index % 2 === 1 && index < all.length - 1
+        ? html`<code>${outside(part, 400)}</code>`
+        : html`${index % 2 === 1 ? "`" : ""}${outside(part, 400)}`,
+    );
 }
 
 /** `3 times in 2 sessions` */

@@ -5,6 +5,7 @@ import type { RuleView } from "../../engine/rules/rules-answers.ts";
 import { outside, outsidePath } from "../components/outside.ts";
 import { filled } from "../components/sentences.ts";
 import type { RenderContext } from "./page-model.ts";
+import { tabIn } from "./list/list-entries.ts";
 import { markedFor, markedRules, type ManyKind } from "./marked.ts";
 
 /** Shows how many rules are marked, and the actions on all of them. Hidden while none is. */
@@ -31,14 +32,14 @@ export function markedBar(context: RenderContext): TemplateResult | typeof nothi
             ${
               letIn === 0
                 ? nothing
-                : button(context, null, t("Let {0} into Memory…", wholeNumber(letIn)), () =>
+                : button(context, null, t("Add {0} to Memory…", wholeNumber(letIn)), () =>
                     actions.askMany("letIn"),
                   )
             }
             ${
               reject === 0
                 ? nothing
-                : button(context, "r", t("Reject {0}…", wholeNumber(reject)), () => actions.askMany("reject"))
+                : button(context, "r", rejectManyLabel(context, reject), () => actions.askMany("reject"))
             }
             ${button(context, "Esc", t("Clear"), () => actions.clearMarks())}
           </div>`
@@ -92,10 +93,16 @@ function asking(context: RenderContext): TemplateResult {
   </form>`;
 }
 
+/** In the tab of rules in memory, rejecting takes them out of it. */
+function rejectManyLabel({ model }: RenderContext, rules: number): string {
+  const count = wholeNumber(rules);
+  return tabIn(model) === "memory" ? t("Remove {0} from Memory…", count) : t("Reject {0}…", count);
+}
+
 function sendLabel(isRejecting: boolean, rules: number): string {
   return isRejecting
     ? plural(rules, t("Reject 1 Rule"), t("Reject {0} Rules", wholeNumber(rules)))
-    : plural(rules, t("Let 1 Rule In"), t("Let {0} Rules In", wholeNumber(rules)));
+    : plural(rules, t("Add 1 Rule"), t("Add {0} Rules", wholeNumber(rules)));
 }
 
 /** One line an agent: the file that gets its rules, or why it stays as it is. */

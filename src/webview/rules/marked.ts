@@ -1,8 +1,8 @@
 import type { ManyRulesAction, RuleView } from "../../engine/rules/rules-answers.ts";
-import { groupsOf, filteredRules } from "./list/list-entries.ts";
+import { listedRules } from "./list/list-entries.ts";
 import type { Model, Actions } from "./page-model.ts";
 import { withPlace } from "./rules-model.ts";
-import type { PageHandle } from "./decision.ts";
+import { othersOf, type PageHandle } from "./decision.ts";
 
 /** What can be done with several rules at once. */
 export type ManyKind = ManyRulesAction["kind"];
@@ -57,8 +57,7 @@ function withAllMarked<M extends Marked>(model: M, ids = [...idsInOrder(model).k
 
 /** The ids of the listed rules, with their places. */
 function idsInOrder(model: Pick<Model, "view" | "kept">): ReadonlyMap<string, number> {
-  const rules = groupsOf({ rules: filteredRules(model) }).flatMap((group) => group.rules);
-  return new Map(rules.map(({ id }, index) => [id, index]));
+  return new Map(listedRules(model).map(({ id }, index) => [id, index]));
 }
 
 type ManyActions = Pick<Actions, "mark" | "markTo" | "markAll" | "clearMarks" | "askMany" | "actOnMarked">;
@@ -91,7 +90,11 @@ export function manyActions({ model, show, post, focus }: PageHandle): ManyActio
     actOnMarked: (act) => {
       const ids = idsFor(model(), act);
       if (ids.length === 0) return;
-      show({ ...model(), isBusy: true, trouble: null });
+      const { place } = model().kept;
+      const shown = place?.kind === "rule" && ids.includes(place.id) ? place.id : null;
+      const deciding =
+        shown === null || act.kind === "undo" ? null : { id: shown, others: othersOf(model(), shown, ids) };
+      show({ ...model(), isBusy: true, trouble: null, deciding });
       post({ type: "actOnMany", ids, act });
     },
   };

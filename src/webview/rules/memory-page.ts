@@ -10,6 +10,7 @@ import { moment } from "../components/times.ts";
 import { ruleCount, filled } from "../components/sentences.ts";
 import { figures, type RenderContext } from "./page-model.ts";
 import { describeMemory, notes } from "./describe-rules.ts";
+import { otherAgents } from "./other-agents.ts";
 import { banner, notice } from "../components/states.ts";
 
 /** Shows an agent's memory as it is, and as it would become. */
@@ -20,6 +21,7 @@ export function memoryPage(context: RenderContext, memory: MemoryView): Template
       <p class="quiet">${t("Memory")}</p>
       <h1 id="agent" tabindex="-1">${outside(agent, 80)}</h1>
       <p>${describeMemory(memory)}</p>
+      ${otherAgents(context, { kind: "memory", agent }, context.model.view?.memories.map((each) => each.agent) ?? [])}
       ${leftOut.length === 0 ? nothing : html`<p>${plural(leftOut.length, t("There is no room for 1 rule."), t("There is no room for {0} rules.", leftOut.length))}</p>`}
       ${buttons(context, memory)}
     </header>
@@ -136,11 +138,11 @@ export function whatLettingInWrites(
     isTheirs
       ? html`${filled(
           t(
-            "{0} was changed outside purser, and stays as it is until you decide on its page. Letting this rule in would write this line: {1}",
+            "{0} was changed outside purser, and stays as it is until you decide on its page. Adding this rule would write this line: {1}",
           ),
           file,
           line,
         )}`
-      : html`${filled(t("Letting it in writes this line into {0}: {1}"), file, line)}`,
+      : html`${filled(t("Adding it writes this line into {0}: {1}"), file, line)}`,
   );
 }

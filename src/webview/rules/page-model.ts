@@ -21,6 +21,7 @@ import type {
   PanelMessage,
   Filter,
   Place,
+  Tab,
 } from "./rules-protocol.ts";
 import type { PageActions, PageContext } from "../components/page-context.ts";
 
@@ -68,7 +69,7 @@ export interface Model {
 /** A decision that the service has not answered yet. */
 export interface Deciding {
   readonly id: string;
-  /** The other rules that waited for a decision, starting with those below it in the list. */
+  /** The other rules of its tab, starting with those below it. */
   readonly others: readonly string[];
 }
 
@@ -106,7 +107,7 @@ export const awaited: ReadonlySet<PanelMessage["type"]> = new Set([
   "markLearned",
 ]);
 
-/** Actions of the Rule Review panel. */
+/** Actions of the Rules panel. */
 export interface Actions extends PageActions {
   /** Chooses an entry of the list, and opens it. */
   look(place: Place): void;
@@ -121,6 +122,8 @@ export interface Actions extends PageActions {
   confirmTogether(agent: string): void;
   /** Chooses how rules are measured. */
   choose(form: SelectionForm): void;
+  /** Chooses a tab of the list. */
+  chooseTab(tab: Tab): void;
   /** Chooses which rules the list shows. */
   filter(filter: Filter): void;
   /** Chooses the first entry that the filter leaves. */

@@ -18,7 +18,7 @@ import { wholeSet } from "./whole-set.ts";
 import { describeCost, notes, originNames, describeSaving } from "./describe-rules.ts";
 import { undoesMany } from "./decision.ts";
 import { describeStep } from "./history.ts";
-import { approveLabel, statusNames, verdictName } from "./names.ts";
+import { approveLabel, rejectLabel, statusNames, verdictName } from "./names.ts";
 
 /** Shows one rule: its sentence, its rent and saving, its origin, and its evidence. */
 export function rulePage(context: RenderContext, rule: RuleView): TemplateResult {
@@ -54,11 +54,23 @@ export function rulePage(context: RenderContext, rule: RuleView): TemplateResult
         <dd class="number">${saving.figure}</dd>
         <dt>${t("Measured")}</dt>
         <dd>${rule.auditedAt === null ? t("never") : moment(rule.auditedAt, context.now)}</dd>
-        ${rule.status === "active" ? audits(context, rule) : nothing}
+        ${rule.status === "active" ? audits(context, rule) : nothing} ${memoryFact(context, rule)}
       </dl>
     </purser-section>
     ${origin(context, rule)} ${evidence(context, rule)} ${similar(context, rule)} ${history(context, rule)}
   </article>`;
+}
+
+/** Leads to the file that a rule in memory is in, or that a proven one would go into. */
+function memoryFact({ model, actions }: RenderContext, { agent, status }: RuleView) {
+  const memory = model.view?.memories.find((each) => each.agent === agent);
+  if (memory === undefined || (status !== "active" && status !== "measured")) return nothing;
+  return html`<dt>${t("Memory")}</dt>
+    <dd>
+      <button class="link" @click=${() => actions.look({ kind: "memory", agent })}>
+        ${outsidePath(memory.file, memory.file, 60)}
+      </button>
+    </dd>`;
 }
 
 /** Warns about a rule let in only by a demo, from the time when purser still counted one as a verdict. */
@@ -69,7 +81,7 @@ function notMeasured({ actions }: RenderContext, { agent }: RuleView): TemplateR
   };
   return banner(
     t(
-      "This rule is in its agent's memory, and was never measured with a model. Measure it, or take it out with Reject.",
+      "This rule is in its agent's memory, and was never measured with a model. Measure it, or remove it from memory.",
     ),
     measure,
   );
@@ -110,7 +122,7 @@ function buttons({ actions, model }: RenderContext, rule: RuleView): TemplateRes
     </button>`;
   return html`<div class="buttons">
     ${approve === null ? nothing : button(approve, "a", () => actions.act(rule, { kind: "approve" }), true)}
-    ${rule.status === "evicted" ? nothing : button(t("Reject…"), "r", () => actions.write(rule, "reject"))}
+    ${rule.status === "evicted" ? nothing : button(rejectLabel(rule), "r", () => actions.write(rule, "reject"))}
     ${rule.status === "candidate" ? button(t("Edit…"), "e", () => actions.write(rule, "edit")) : nothing}
     ${button(rule.isProtected ? t("Do Not Protect") : t("Protect"), "p", () =>
       actions.act(rule, { kind: "protect", isProtected: !rule.isProtected }),
@@ -122,7 +134,7 @@ function buttons({ actions, model }: RenderContext, rule: RuleView): TemplateRes
             class="button primary"
             @click=${() => actions.look({ kind: "selection", agent: rule.agent })}
           >
-            ${measuringOf(model, rule) === null ? t("Measure Rules…") : t("Watch It Being Measured")}
+            ${measuringOf(model, rule) === null ? t("Measure It…") : t("Watch It Being Measured")}
           </button>`
         : nothing
     }
@@ -151,7 +163,9 @@ function writing({ model, actions }: RenderContext, rule: RuleView): TemplateRes
         if (event.target instanceof HTMLInputElement) actions.rewrite(event.target.value);
       }}
     />
-    <button class="button primary" type="submit">${isEdit ? t("Propose It") : t("Reject")}</button>
+    <button class="button primary" type="submit">
+      ${isEdit ? t("Propose It") : rejectLabel(rule).replace("…", "")}
+    </button>
     <button class="button" type="button" @click=${() => actions.write(rule, null)}>${t("Cancel")}</button>
   </form>`;
 }

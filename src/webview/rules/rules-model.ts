@@ -1,9 +1,9 @@
 import type { MemoryView, RuleView } from "../../engine/rules/rules-answers.ts";
-import type { HostMessage, OfferMessage, PanelState, Place } from "./rules-protocol.ts";
+import type { HostMessage, OfferMessage, PanelState, Place, Tab } from "./rules-protocol.ts";
 import { isReadyIn } from "../experiments/form/form.ts";
 import { afterDecision } from "./decision.ts";
-import { listed } from "./list/list-entries.ts";
-import type { Model } from "./page-model.ts";
+import { listedRules, tabIn, tabOf } from "./list/list-entries.ts";
+import type { Deciding, Model } from "./page-model.ts";
 
 export function firstModel(kept: PanelState): Model {
   return {
@@ -69,7 +69,7 @@ export function applyMessage(model: Model, message: HostMessage): Model {
   }
 }
 
-/** Shows the rule created by an edit, or the next one waiting for a decision. */
+/** Shows the rule created by an edit, or the one after the decided rule. */
 function withDone(model: Model, { message, follow }: Extract<HostMessage, { type: "done" }>): Model {
   const { deciding } = model;
   const known = {
@@ -82,18 +82,26 @@ function withDone(model: Model, { message, follow }: Extract<HostMessage, { type
     decided: deciding === null ? model.decided : [deciding.id],
     confirming: null,
   };
+  if (follow !== null) return withPlace(known, { kind: "rule", id: follow });
+  return deciding === null ? known : withNext(known, deciding);
+}
+
+/** Chooses the next rule of the tab. A user who has moved to another entry stays there. */
+function withNext(model: Model, deciding: Deciding): Model {
   const { place } = model.kept;
-  // A user who has moved to another entry stays there.
-  const isThere = place?.kind === "rule" && place.id === deciding?.id;
-  const next = follow ?? (deciding !== null && isThere ? afterDecision(known, deciding) : null);
-  return next === null ? known : withPlace(known, { kind: "rule", id: next });
+  if (place?.kind !== "rule" || place.id !== deciding.id) return model;
+  const next = afterDecision(model, deciding);
+  if (next !== null) return withPlace(model, { kind: "rule", id: next });
+  return withOpen({ ...model, kept: { ...model.kept, place: null } }, false);
 }
 
 /** Shows the result of an action on several rules. Changed rules are no longer selected. */
 function withManyDone(model: Model, { message, ids }: Extract<HostMessage, { type: "manyDone" }>): Model {
   const marked = new Set([...model.marked].filter((id) => !ids.includes(id)));
+  const { deciding } = model;
   const known = { ...model, done: message, isBusy: false, trouble: null, deciding: null };
-  return { ...known, marked, askingMany: null, decided: ids };
+  const decided = { ...known, marked, askingMany: null, decided: ids };
+  return deciding !== null && ids.includes(deciding.id) ? withNext(decided, deciding) : decided;
 }
 
 /** Applies an offer. The user's choices stay if they are still possible. */
@@ -107,13 +115,41 @@ function withOffer(model: Model, offer: OfferMessage): Model {
   };
 }
 
+/** Shows a place. A rule's tab is chosen with it. */
 export function withPlace(model: Model, place: Place): Model {
   const isSame = place.kind === "rule" && model.writing?.id === place.id;
+  const rule = place.kind === "rule" ? model.view?.rules.find(({ id }) => id === place.id) : undefined;
+  const known = rule === undefined ? model : inTab(model, tabOf(rule));
+  const { kept } = known;
   return {
-    ...model,
-    kept: { ...model.kept, place },
+    ...known,
+    kept: {
+      ...kept,
+      place,
+      chosen: rule === undefined ? kept.chosen : { ...kept.chosen, [tabOf(rule)]: rule.id },
+    },
     writing: isSame ? model.writing : null,
     confirming: null,
+  };
+}
+
+/** Chooses a tab of the list, with the rule that was chosen there last, or else its first. */
+export function withTab(model: Model, tab: Tab): Model {
+  const known = withOpen(inTab(model, tab), false);
+  const rules = listedRules(known);
+  const rule = rules.find(({ id }) => id === model.kept.chosen[tab]) ?? rules[0];
+  return rule === undefined
+    ? { ...known, kept: { ...known.kept, place: null } }
+    : withPlace(known, { kind: "rule", id: rule.id });
+}
+
+/** Rules of another tab are not decided about together with those of this one. */
+function inTab(model: Model, tab: Tab): Model {
+  const isOther = tabIn(model) !== tab;
+  return {
+    ...model,
+    kept: { ...model.kept, tab },
+    ...(isOther ? { marked: new Set<string>(), askingMany: null } : {}),
   };
 }
 
@@ -126,11 +162,16 @@ export function withOpen(model: Model, isOpen: boolean): Model {
   return { ...model, kept: { ...model.kept, isOpen } };
 }
 
-/** Chooses the first entry if the chosen one is gone, or none is chosen. */
+/** Chooses the shown rule's tab, or the tab's first rule if what was shown is gone. */
 function withPlaceThatIs(model: Model): Model {
-  if (model.view === null || placeOf(model) !== null) return model;
-  const [first] = listed(model);
-  return first === undefined ? model : withOpen(withPlace(model, first), false);
+  if (model.view === null) return model;
+  const shown = placeOf(model);
+  if (shown !== null)
+    return shown.kind === "rule" && model.kept.tab === null
+      ? withPlace(model, { kind: "rule", id: shown.rule.id })
+      : model;
+  const [first] = listedRules(model);
+  return first === undefined ? model : withOpen(withPlace(model, { kind: "rule", id: first.id }), false);
 }
 
 export type Shown =

@@ -5,6 +5,7 @@ import { skeleton, stateView, troubleBanner, troubleView, backButton } from "../
 import type { RenderContext } from "./page-model.ts";
 import { learnedPage } from "./learned-page.ts";
 import { ruleList } from "./list/list-view.ts";
+import { learnedLinks, pageHead } from "./page-head.ts";
 import { markedBar } from "./marked-bar.ts";
 import { memoryPage } from "./memory-page.ts";
 import { placeOf, type Shown } from "./rules-model.ts";
@@ -17,7 +18,7 @@ import { undoable, undoesMany } from "./decision.ts";
 import { ruleText, statusNames } from "./names.ts";
 
 /** The page's title if there is no other heading. */
-const title = html`<h1 class="hidden-text">${t("Rule Review")}</h1>`;
+const title = html`<h1 class="hidden-text">${t("Rules")}</h1>`;
 
 /** Shows the whole page. */
 export function pageOf(context: RenderContext): TemplateResult {
@@ -25,14 +26,17 @@ export function pageOf(context: RenderContext): TemplateResult {
   const { view, trouble } = model;
   if (view === null) return trouble === null ? skeleton() : html`${title}${troubleView(trouble, actions)}`;
   const line = troubleBanner(trouble, actions);
-  if (view.rules.length === 0 && model.learned.length === 0)
+  if (view.rules.length === 0 && model.kept.place?.kind !== "learned")
     return html`${line}${title}${stateView({
       icon: "inbox",
       heading: t("No rules yet"),
       text: t(
         "When a run is more expensive than 75% of the earlier ones, purser proposes a rule here that would have saved tokens. You can also write one yourself, or import the lines of a CLAUDE.md. No rule reaches an agent before you approved it and it was measured.",
       ),
-      actions: [{ label: t("Add Rule…"), run: () => actions.post({ type: "add" }) }],
+      actions: [
+        { label: t("Add Rule…"), run: () => actions.post({ type: "add" }) },
+        ...learnedLinks(model, actions),
+      ],
     })}`;
   return html`${line}${columns(context)}${context.isLegendOpen ? keysLegend(context) : nothing}${markedBar(context)}${decidedBar(context)}`;
 }
@@ -44,13 +48,14 @@ function columns(context: RenderContext): TemplateResult {
   const { model, actions, isNarrow } = context;
   const shown = placeOf(model);
   if (!isNarrow)
-    return html`<div class="columns">
-      ${ruleList(context)}
-      <div class="detail">
-        ${shown === null ? html`<p class="quiet">${t("Choose a rule.")}</p>` : shownPage(context, shown)}
-      </div>
-    </div>`;
-  if (shown === null || !model.kept.isOpen) return html`<div class="columns">${ruleList(context)}</div>`;
+    return html`${pageHead(context)}
+      <div class="columns">
+        ${ruleList(context)}
+        <div class="detail">${shown === null ? nothing : shownPage(context, shown)}</div>
+      </div>`;
+  if (shown === null || !model.kept.isOpen)
+    return html`${pageHead(context)}
+      <div class="columns">${ruleList(context)}</div>`;
   return html`<div class="columns">
     <div class="detail">
       ${backButton(t("Rules"), t("Back to the list (Escape)"), () => actions.back())}

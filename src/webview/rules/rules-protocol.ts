@@ -13,14 +13,14 @@ import {
 import { trialHead, trialPlan, trialView } from "../../engine/rules/trial-answers.ts";
 
 /**
- * Messages between the Rule Review panel and its host. Both sides validate what they receive with these schemas. The
+ * Messages between the Rules panel and its host. Both sides validate what they receive with these schemas. The
  * host always sends complete objects, never changes.
  */
 
 const id = z.string().check(z.minLength(1), z.maxLength(200));
 
 /**
- * The chosen entry: a rule, an agent's memory, the measuring of an agent's rules, their trial on real work, or what was learned of a project.
+ * What is shown: a rule, an agent's memory, the measuring of an agent's rules, their trial on real work, or what was learned of a project.
  */
 const place = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("rule"), id }),
@@ -172,14 +172,29 @@ const filter = z.object({ agent: z.nullable(id), text: z.string().check(z.maxLen
 export type Filter = z.infer<typeof filter>;
 export const noFilter: Filter = { agent: null, text: "" };
 
+/** The list's tabs: rules to decide about or to measure, rules in agents' memories, and paused or removed ones. */
+export const tabs = ["waiting", "memory", "archive"] as const;
+const tab = z.enum(tabs);
+export type Tab = z.infer<typeof tab>;
+
 /** The state that outlives a hidden panel and a reload of the window. */
 export const panelState = z.object({
-  /** The chosen entry of the list. */
+  /** What is shown. */
   place: z.nullable(place),
+  /** Null until rules are known: the first tab with a rule is then chosen. */
+  tab: z._default(z.nullable(tab), null),
+  /** The rule chosen last in each tab. */
+  chosen: z._default(z.partialRecord(tab, id), {}),
   /** A narrow page shows the chosen entry instead of the list. */
   isOpen: z._default(z.boolean(), false),
   filter: z._default(filter, noFilter),
 });
 export type PanelState = z.infer<typeof panelState>;
 
-export const firstState: PanelState = { place: null, isOpen: false, filter: noFilter };
+export const firstState: PanelState = {
+  place: null,
+  tab: null,
+  chosen: {},
+  isOpen: false,
+  filter: noFilter,
+};

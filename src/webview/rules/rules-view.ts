@@ -11,8 +11,16 @@ import {
   type PageHandle,
 } from "./decision.ts";
 import { commandOf, isInSight, isReadable, type Command } from "./keys.ts";
-import { firstModel, applyMessage, placeOf, withConfirming, withOpen, withPlace } from "./rules-model.ts";
-import { listed, moved, type Move } from "./list/list-entries.ts";
+import {
+  firstModel,
+  applyMessage,
+  placeOf,
+  withConfirming,
+  withOpen,
+  withPlace,
+  withTab,
+} from "./rules-model.ts";
+import { listedRules, moved, type Move } from "./list/list-entries.ts";
 import { manyActions, markedFor } from "./marked.ts";
 import { pageOf } from "./rules-page.ts";
 import { firstState, type HostMessage, type PanelMessage, type Place } from "./rules-protocol.ts";
@@ -31,7 +39,7 @@ const selectors: Readonly<Record<FocusTarget, string>> = {
 };
 
 /**
- * The Rule Review panel's page: the list and the chosen entry. Each scrolls separately, so the page stores no scroll
+ * The Rules panel's page: the list and the chosen entry. Each scrolls separately, so the page stores no scroll
  * position.
  */
 export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
@@ -325,10 +333,11 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
       this.model = { ...this.model, form, plan: null };
       this.#plan();
     },
+    chooseTab: (tab) => this.setModel(withTab(this.model, tab)),
     filter: (filter) => this.keep({ filter }),
     lookAtFirst: () => {
-      const [first] = listed(this.model);
-      if (first !== undefined) this.setModel(withPlace(this.model, first));
+      const [first] = listedRules(this.model);
+      if (first !== undefined) this.setModel(withPlace(this.model, { kind: "rule", id: first.id }));
       this.#focusOn("entry");
     },
     toggleLegend: () => {

@@ -47,18 +47,18 @@ function notConfirmed(
       ? plural(
           others,
           t(
-            "This rule and 1 other rule passed. What was found is measured as a whole at the end of the selection.",
+            "This rule and 1 other rule are proven. What was found is measured as a whole at the end of the selection.",
           ),
           t(
-            "This rule and {0} other rules passed. What was found is measured as a whole at the end of the selection.",
+            "This rule and {0} other rules are proven. What was found is measured as a whole at the end of the selection.",
             others,
           ),
         )
       : html`${plural(
             others,
-            t("This rule and 1 other rule passed, each by itself. They were not measured as a whole."),
+            t("This rule and 1 other rule are proven, each by itself. They were not measured as a whole."),
             t(
-              "This rule and {0} other rules passed, each by itself. They were not measured as a whole.",
+              "This rule and {0} other rules are proven, each by itself. They were not measured as a whole.",
               others,
             ),
           )}
@@ -70,8 +70,8 @@ function notConfirmed(
 
 export const decided: Readonly<Record<NonNullable<SetView["decision"]>, string>> = {
   confirmed: t("confirmed."),
-  refused: t("refused, so that none of those that were found was let in."),
-  undecided: t("undecided. Each that was found has a receipt of its own, and you may still let it in."),
+  refused: t("refused, so that none of those that were found was added."),
+  undecided: t("undecided. Each that was found has a receipt of its own, and you may still add it."),
 };
 
 /** Text about the set in a rule's row. Empty if there is none. */

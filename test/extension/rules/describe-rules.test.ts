@@ -26,7 +26,7 @@ test("sends one request for several rules, and reports what stayed, why, and wha
   });
   assert.equal(
     (await act({ type: "actOnMany", ids, act: { kind: "letIn" } }))?.message,
-    "2 rules let into their agents' memories. One rule stayed as it was: it is approved already. The memory of scout was not written: the disk is full.",
+    "2 rules added to their agents' memories. One rule stayed as it was: it is approved already. The memory of scout was not written: the disk is full.",
   );
   const undone = await act({ type: "actOnMany", ids, act: { kind: "undo" } });
   assert.deepEqual([undone?.message.slice(0, 20), undone?.ids], ["2 decisions undone. ", []]);

@@ -56,7 +56,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     await row.waitFor({ timeout: patience });
     await row.click();
     await workbench.answerInputBox("One sentence of 10 to 200 characters", sentence, patience);
-    await group("Candidates 1").waitFor({ timeout: patience });
+    await group("Proposed 1").waitFor({ timeout: patience });
     await panel()
       .getByText(/~\d+ tokens/u)
       .first()
@@ -68,11 +68,11 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     const { workbench } = editor;
     await panel().locator(".detail").getByRole("heading", { level: 1 }).click();
     await workbench.page.keyboard.press("a");
-    await group("Approved (to be measured) 1").waitFor({ timeout: patience });
+    await group("To Be Measured 1").waitFor({ timeout: patience });
     await workbench.page.keyboard.press("u");
-    await group("Candidates 1").waitFor({ timeout: patience });
+    await group("Proposed 1").waitFor({ timeout: patience });
     await workbench.page.keyboard.press("a");
-    await group("Approved (to be measured) 1").waitFor({ timeout: patience });
+    await group("To Be Measured 1").waitFor({ timeout: patience });
     // The next waiting rule is shown then.
     await panel()
       .locator(".detail")
@@ -85,7 +85,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
       .getByRole("navigation")
       .getByRole("option", { name: /^Open only the files/u })
       .click();
-    await panel().getByRole("button", { name: "Measure Rules…" }).click();
+    await panel().getByRole("button", { name: "Measure It…" }).click();
     await panel().getByText("No agent is ready.").waitFor({ timeout: measuring });
     await picture("no-agent");
     await panel().getByRole("button", { name: "Try with Recordings (Demo)" }).click();
@@ -109,7 +109,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
 
   test("what was replayed is a demo: the rule waits to be measured as before, and no key lets it in", async () => {
     const { workbench } = editor;
-    await group("Approved (to be measured) 1").waitFor();
+    await group("To Be Measured 1").waitFor();
     await panel()
       .getByRole("navigation")
       .getByRole("option", { name: /^Open only the files/u })
@@ -121,7 +121,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     await panel().locator(".detail").getByRole("heading", { level: 1 }).click();
     await workbench.page.keyboard.press("a");
     await picture("demo");
-    await group("Approved (to be measured) 1").waitFor();
+    await group("To Be Measured 1").waitFor();
     assert.equal(existsSync(memory("backend")), false);
   });
 
@@ -134,8 +134,8 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     await panel().locator(".detail").getByRole("heading", { level: 1 }).click();
     await picture("passed");
     await workbench.page.keyboard.press("a");
-    await group("Active 1").waitFor({ timeout: patience });
-    await panel().getByRole("navigation").getByRole("option", { name: "backend", exact: true }).click();
+    await panel().getByRole("tab", { name: "In Memory 1" }).click({ timeout: patience });
+    await panel().getByRole("button", { name: "Memory of backend" }).click();
     await panel().getByText("The file is as the active rules are.").waitFor({ timeout: patience });
     assert.match(await readFile(memory("backend"), "utf8"), /^<!-- purser v1 .*\n- Search once/u);
     await picture("active");
@@ -148,12 +148,15 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     // The memory, viewed last, is still shown.
     await back.click({ timeout: patience });
     await panel()
+      .getByRole("tab", { name: /^Waiting for You/u })
+      .click();
+    await panel()
       .getByRole("option", { name: /^Open only the files/u })
       .click();
     await panel().locator(".detail").getByRole("heading", { level: 1, name: sentence }).waitFor();
     await picture("narrow");
     await page.keyboard.press("Escape");
-    await group("Active 1").waitFor();
+    await group("To Be Measured 1").waitFor();
     assert.equal(await back.count(), 0);
     await picture("narrow-list");
   });

@@ -63,7 +63,7 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
   test("every panel has content, names the sample, and links to the next", async () => {
     await go("Rules");
     await panel()
-      .getByRole("heading", { name: /^Candidates \d/u })
+      .getByRole("heading", { name: /^Proposed \d/u })
       .waitFor({ timeout: patience });
     await panel().getByText("Run only the test file of what you changed").first().click();
     await panel().getByRole("heading", { name: "Evidence" }).waitFor({ timeout: patience });
@@ -86,7 +86,7 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
     await picture("recurring");
     assert.deepEqual(await editor.workbench.tabs(), [
       "Sample: Usage",
-      "Sample: Rule Review",
+      "Sample: Rules",
       "Sample: Experiments",
       "Sample: Recurring Agents",
     ]);
@@ -99,7 +99,7 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
     await picture("ledger-light");
     await go("Rules");
     await panel()
-      .getByRole("heading", { name: /^Candidates \d/u })
+      .getByRole("heading", { name: /^Proposed \d/u })
       .waitFor({ timeout: patience });
     await picture("rules-light");
   });

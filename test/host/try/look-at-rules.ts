@@ -1,5 +1,5 @@
 /**
- * `npm run try -- rules [folder]`: takes pictures of Rule Review in a real VS Code while the real Claude Code measures
+ * `npm run try -- rules [folder]`: takes pictures of the Rules panel in a real VS Code while the real Claude Code measures
  * eight rules against a stand-in model, and of a trial, in three themes and a narrow window.
  */
 import { execFile } from "node:child_process";

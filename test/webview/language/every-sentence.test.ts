@@ -84,7 +84,7 @@ describe("a panel shows nothing in English in another language", { timeout: 240_
         .first()
         .waitFor({ state: "attached" });
       const texts = [...(await textsOf(page))];
-      // Charts as tables, and the keys of Rule Review.
+      // Charts as tables, and the keys of the Rules panel.
       for (const toggle of await page.locator("[slot=actions] button.tool").all()) await toggle.click();
       if (kind.folder === "rules") await page.keyboard.press("?");
       texts.push(...(await textsOf(page)));

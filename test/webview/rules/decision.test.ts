@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { RuleView } from "../../../src/engine/rules/rules-answers.ts";
-import { groupsOf, listed, moved, placeKey } from "../../../src/webview/rules/list/list-entries.ts";
+import { groupsOf, listedRules, moved, tabIn, tabOf } from "../../../src/webview/rules/list/list-entries.ts";
 import type { Model } from "../../../src/webview/rules/page-model.ts";
 import { firstModel, applyMessage } from "../../../src/webview/rules/rules-model.ts";
 import { decidingOf } from "../../../src/webview/rules/decision.ts";
@@ -17,25 +17,44 @@ const decisions = fc.constantFrom({ kind: "approve" } as const, { kind: "reject"
 
 const withRules = (rules: RuleView[], model: Model = firstModel(firstState)): Model =>
   applyMessage(model, { type: "rules", view: { rules, memories: [] } });
+/** A rule as the service answers it after a decision. */
+function decided(rule: RuleView, kind: "approve" | "reject"): RuleView {
+  const approved = {
+    candidate: "approved",
+    approved: "approved",
+    measured: "active",
+    active: "active",
+    shelved: "approved",
+    evicted: "approved",
+  } as const;
+  return { ...rule, status: kind === "reject" ? "evicted" : approved[rule.status] };
+}
 const isWaiting = ({ status }: RuleView) => status === "candidate" || status === "measured";
 const done = { type: "done", message: "done", follow: null } as const;
 
 describe("after a decision", () => {
-  it("selects the nearest waiting rule below, or the decided one if none waits", () => {
+  it("selects the next waiting rule of the tab, else the decided one if it stays there, else the next one", () => {
     fc.assert(
       fc.property(books, fc.nat(), decisions, fc.func(fc.boolean()), (rules, at, act, isGone) => {
-        const order = groupsOf({ rules }).flatMap((group) => group.rules);
-        const rule = order[at % order.length];
+        const rule = rules[at % rules.length];
         assert.ok(rule !== undefined);
+        const order = groupsOf(rules, tabOf(rule)).flatMap((group) => group.rules);
         const before = applyMessage(withRules(rules), { type: "show", place: { kind: "rule", id: rule.id } });
         const deciding = decidingOf(before, rule, act);
         // Other rules may be decided elsewhere before the service answers.
-        const left = rules.filter(({ id }) => id === rule.id || !isGone(id));
+        const left = rules
+          .filter(({ id }) => id === rule.id || !isGone(id))
+          .map((each) => (each === rule ? decided(rule, act.kind) : each));
         const after = applyMessage(withRules(left, { ...before, deciding }), done);
-        const waiting = order.filter((each) => each !== rule && isWaiting(each) && left.includes(each));
-        const below = waiting.find((each) => order.indexOf(each) > order.indexOf(rule));
-        const expected = isWaiting(rule) ? (below ?? waiting[0] ?? rule) : rule;
-        assert.deepEqual(after.kept.place, { kind: "rule", id: expected.id });
+        const here = order.indexOf(rule);
+        const others = [...order.slice(here + 1), ...order.slice(0, here)].filter((each) =>
+          left.includes(each),
+        );
+        const stays = tabOf(decided(rule, act.kind)) === tabOf(rule) ? rule : undefined;
+        const expected = others.find(isWaiting) ?? stays ?? others[0];
+        const place = expected === undefined ? null : { kind: "rule", id: expected.id };
+        assert.deepEqual(after.kept.place, place);
+        assert.equal(tabIn(after), tabOf(rule), "the tab stays");
         assert.deepEqual(after.decided, [rule.id]);
       }),
     );
@@ -65,14 +84,13 @@ describe("moving through the list", () => {
     fc.assert(
       fc.property(books, (rules) => {
         let model = withRules(rules);
-        const places = listed(model);
+        const places = listedRules(model).map(({ id }) => ({ kind: "rule", id }));
         const seen = [model.kept.place];
         for (let next = moved(model, 1); next !== null; next = moved(model, 1)) {
           seen.push(next);
           model = { ...model, kept: { ...model.kept, place: next } };
         }
         assert.deepEqual(seen, places);
-        assert.equal(new Set(places.map(placeKey)).size, places.length);
         const first = moved(model, "first");
         assert.deepEqual(first ?? model.kept.place, places[0]);
         assert.deepEqual(moved(model, -1000) ?? model.kept.place, places[0]);

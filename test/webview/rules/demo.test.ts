@@ -14,7 +14,7 @@ import {
 } from "./fixtures.ts";
 import { rulesPanel } from "./open-panel.ts";
 
-describe("Rule Review and demo runs", { timeout: 240_000 }, () => {
+describe("Rules panel and demo runs", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(rulesPanel);
@@ -29,7 +29,7 @@ describe("Rule Review and demo runs", { timeout: 240_000 }, () => {
   };
   const openSelection = async (driver: "claude" | "replay", problem: string | null = null) => {
     const page = await open();
-    await page.getByRole("option", { name: "Measure test-writer" }).click();
+    await page.getByRole("button", { name: "Measure Rules…" }).click();
     await panel.postToPanel(offerMessage(driver, problem));
     return page;
   };
@@ -90,6 +90,7 @@ describe("Rule Review and demo runs", { timeout: 240_000 }, () => {
       rule.id === "r0000000004" ? { ...rule, auditedAt: null, saving: null, receipts: [] } : rule,
     );
     const page = await open({ ...view, rules });
+    await page.getByRole("tab", { name: /^In Memory/u }).click();
     await page
       .getByRole("navigation")
       .getByRole("option", { name: /^Search once/u })

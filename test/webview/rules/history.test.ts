@@ -53,7 +53,7 @@ test("describes each step of a person as their action", () => {
     "You imported it from a file",
     "You reworded another rule",
     "You approved it for measuring",
-    "You let it into the agent's memory",
+    "You added it to the agent's memory",
     "You asked to measure it again",
     "You gave it another chance",
     "You rejected it",

@@ -8,7 +8,7 @@ import { makeRules, rulesMessage } from "./fixtures.ts";
 import { makeLearned } from "./learned-fixtures.ts";
 import { rulesPanel } from "./open-panel.ts";
 
-describe("Rule Review: what was learned from past sessions", { timeout: 240_000 }, () => {
+describe("Rules panel: what was learned from past sessions", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(rulesPanel);
@@ -35,10 +35,7 @@ describe("Rule Review: what was learned from past sessions", { timeout: 240_000 
     const page = await panel.open(options);
     await panel.postToPanel(rulesMessage(makeRules()));
     await panel.postToPanel({ type: "learned", items });
-    await page
-      .getByRole("option", { name: /harbor/u })
-      .last()
-      .click();
+    await page.getByRole("button", { name: "Learned (3)" }).click();
     await page.getByRole("heading", { name: "What Fixed Errors" }).waitFor();
     return page;
   };
@@ -49,6 +46,8 @@ describe("Rule Review: what was learned from past sessions", { timeout: 240_000 
     const page = await open();
     await page.getByText("Seen in 5e550001 (prompts 2, 5)").first().waitFor();
     await page.getByText("make deploy: Error: no host <b>x</b>").waitFor();
+    assert.equal(await page.locator(".learned code").innerText(), "npm test");
+    assert.doesNotMatch(await page.locator("article").innerText(), /`|score/u);
     assert.deepEqual(await faultsOf(page), []);
     await page.getByRole("button", { name: /^Make It a Rule: “Cannot/u }).click();
     assert.deepEqual(last("promoteLearned"), { type: "promoteLearned", id: "l1" });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { tabOf } from "../../../src/webview/rules/list/list-entries.ts";
 import { faultsOf, otherThemes } from "../faults.ts";
 import { makeRule, rulesMessage } from "./fixtures.ts";
 import { narrow, ReviewPage, slim, wide, zoomed } from "./review-page.ts";
@@ -13,6 +14,7 @@ describe("Several rules of 200 at once", { timeout: 240_000 }, () => {
 
   const bar = () => review.page.getByRole("group", { name: "Selected rules" });
   const marked = () => review.page.getByRole("navigation").getByRole("option", { checked: true });
+  const waiting = () => review.view.rules.filter((rule) => tabOf(rule) === "waiting");
   const statusOf = (id: string) => review.view.rules.find((rule) => rule.id === id)?.status;
   const openWithPassed = async (size: Parameters<ReviewPage["open"]>[0]) => {
     await review.open(size);
@@ -25,7 +27,7 @@ describe("Several rules of 200 at once", { timeout: 240_000 }, () => {
     );
     review.view = { ...review.view, rules: [...passed, ...review.view.rules] };
     await review.panel.postToPanel(rulesMessage(review.view));
-    await review.page.getByText("Passed (waiting for you)").waitFor();
+    await review.page.getByRole("heading", { name: "Proven" }).waitFor();
   };
 
   for (const [name, size] of Object.entries({ wide, narrow, slim, "at 200 %": zoomed }))
@@ -60,6 +62,20 @@ describe("Several rules of 200 at once", { timeout: 240_000 }, () => {
       assert.deepEqual(review.panel.pageErrors, []);
     });
 
+  test("after a decision about several, the next proposed rule is shown", async () => {
+    await review.open(wide);
+    const { page } = review;
+    await review.options.nth(4).click();
+    await page.keyboard.press("x");
+    for (const key of ["Shift+ArrowDown", "Shift+ArrowDown"]) await page.keyboard.press(key);
+    const next = await review.options.nth(7).getAttribute("data-rule");
+    await page.keyboard.press("a");
+    await review.answerMany();
+    assert.equal(await review.chosenId(), next);
+    assert.equal(statusOf(next ?? ""), "candidate");
+    await review.assertSeen(review.chosen, "the entry");
+  });
+
   test("the mouse selects with the box, with Ctrl, with Shift and by group; a click on the words shows the rule", async () => {
     await review.open(wide);
     const { page } = review;
@@ -70,14 +86,19 @@ describe("Several rules of 200 at once", { timeout: 240_000 }, () => {
     await review.options.nth(20).locator(".words").click();
     assert.equal(await marked().count(), 5);
     assert.equal(await review.shownId(), await review.chosenId());
-    await page.getByRole("button", { name: "Select all of Candidates" }).click();
+    await page.getByRole("button", { name: "Select all of Proposed" }).click();
     const candidates = review.view.rules.filter(({ status }) => status === "candidate").length;
     assert.equal(await marked().count(), candidates);
-    await page.getByRole("button", { name: "Clear the selection of Candidates" }).click();
+    await page.getByRole("button", { name: "Clear the selection of Proposed" }).click();
     assert.equal(await marked().count(), 0);
     await review.options.first().focus();
     await page.keyboard.press("ControlOrMeta+a");
-    assert.equal(await marked().count(), 200);
+    assert.equal(await marked().count(), waiting().length, "those of this tab");
+    await page.getByRole("tab", { name: /^Archive/u }).click();
+    assert.equal(await bar().count(), 0, "another tab's rules are not decided about unseen");
+    await page.getByRole("tab", { name: /^Waiting/u }).click();
+    await review.options.first().focus();
+    await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.press("Escape");
     assert.equal(await marked().count(), 0);
   });
@@ -101,7 +122,7 @@ describe("Several rules of 200 at once", { timeout: 240_000 }, () => {
     assert.deepEqual(review.actsOnMany.at(-1)?.act, { kind: "reject", why: "too vague" });
   });
 
-  test("an approval takes those that wait to be measured; one that passed is let in by its own button, after the file is named, and never by a replay's verdict", async () => {
+  test("an approval takes those that wait to be measured; a proven one is added by its own button, after the file is named, and never by a replay's verdict", async () => {
     await openWithPassed(wide);
     const { page } = review;
     await review.options.first().click();
@@ -113,10 +134,10 @@ describe("Several rules of 200 at once", { timeout: 240_000 }, () => {
     assert.ok(review.actsOnMany.at(-1)?.ids.every((id) => id.startsWith("m")));
     await review.answerMany();
     assert.equal(await marked().count(), 2, "what it did not apply to stays selected");
-    await page.getByRole("button", { name: "Let 1 into Memory…" }).click();
+    await page.getByRole("button", { name: "Add 1 to Memory…" }).click();
     assert.equal(review.actsOnMany.length, 1);
     await bar().getByText("MEMORY.md").waitFor();
-    await page.getByRole("button", { name: "Let 1 Rule In" }).click();
+    await page.getByRole("button", { name: "Add 1 Rule" }).click();
     assert.deepEqual(review.actsOnMany.at(-1), { type: "actOnMany", ids: ["p0"], act: { kind: "letIn" } });
   });
 
@@ -126,9 +147,13 @@ describe("Several rules of 200 at once", { timeout: 240_000 }, () => {
     await review.options.first().focus();
     await page.keyboard.press("/");
     await page.keyboard.type("ONCE pattern");
-    const found = page.getByRole("search");
-    await found.getByText(/of 200 rules/u).waitFor();
-    assert.equal(await review.options.count(), 67);
+    await page
+      .getByRole("search")
+      .getByText(/of 200 rules/u)
+      .waitFor();
+    const found = waiting().filter(({ sentence }) => /once .*pattern/iu.test(sentence)).length;
+    assert.equal(await review.options.count(), found);
+    assert.match(await page.getByRole("tab", { selected: true }).innerText(), new RegExp(`${found}$`, "u"));
     await page.keyboard.press("ArrowDown");
     assert.equal((await review.focused()).isChosen, true);
     assert.match(await review.title.innerText(), /^2: Search once/u);
@@ -147,6 +172,8 @@ describe("Several rules of 200 at once", { timeout: 240_000 }, () => {
     assert.match(await review.title.innerText(), /Search once/u);
     assert.deepEqual(await review.panel.savedState(), {
       place: { kind: "rule", id: await review.shownId() },
+      tab: "waiting",
+      chosen: { waiting: await review.shownId() },
       isOpen: false,
       filter: { agent: "reviewer", text: "ONCE pattern" },
     });
@@ -154,7 +181,7 @@ describe("Several rules of 200 at once", { timeout: 240_000 }, () => {
     await page.keyboard.press("Escape");
     assert.equal(await page.getByLabel("Filter rules by text").inputValue(), "");
     await page.getByRole("button", { name: "Show All" }).click();
-    assert.ok((await review.options.count()) > review.view.rules.length);
+    assert.equal(await review.options.count(), waiting().length);
   });
 
   test("explains a filter without matches, and offers to clear it", async () => {
@@ -164,7 +191,7 @@ describe("Several rules of 200 at once", { timeout: 240_000 }, () => {
     await page.getByText("No rule matches the filter.").waitFor();
     await page.getByText("0 of 200 rules").waitFor();
     await page.getByRole("button", { name: "Show All" }).click();
-    assert.ok((await review.options.count()) >= 200);
+    assert.equal(await review.options.count(), waiting().length);
   });
 
   for (const theme of ["Dark Modern", ...otherThemes] as const)

@@ -7,7 +7,7 @@ import { startPanel } from "../start-panel.ts";
 import { makeMemory, makeRules, rulesMessage } from "./fixtures.ts";
 import { rulesPanel } from "./open-panel.ts";
 
-describe("Rule Review and the memories that rules go into", { timeout: 240_000 }, () => {
+describe("Rules panel and the memories that rules go into", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(rulesPanel);
@@ -33,7 +33,7 @@ describe("Rule Review and the memories that rules go into", { timeout: 240_000 }
       .getByRole("navigation")
       .getByRole("option", { name: rule.sentence.slice(0, 20) })
       .click();
-    const notice = page.locator(".banner.info", { hasText: "Letting it in writes this line into" });
+    const notice = page.locator(".banner.info", { hasText: "Adding it writes this line into" });
     await notice.waitFor();
     const text = await notice.innerText();
     assert.ok(text.includes("/home/mara/.claude/agent-memory/test-writer/MEMORY.md"), text);

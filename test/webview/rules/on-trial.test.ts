@@ -9,7 +9,7 @@ import { makeRules, rulesMessage } from "./fixtures.ts";
 import { rulesPanel } from "./open-panel.ts";
 import { makeHead, makeTrial, trialMessage, trialPlanMessage } from "./trial-fixtures.ts";
 
-describe("Rule Review: rules on trial in real work", { timeout: 240_000 }, () => {
+describe("Rules panel: rules on trial in real work", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(rulesPanel);
@@ -20,7 +20,8 @@ describe("Rule Review: rules on trial in real work", { timeout: 240_000 }, () =>
   const open = async (options: Parameters<typeof panel.open>[0] = {}) => {
     const page = await panel.open(options);
     await panel.postToPanel(rulesMessage(makeRules()));
-    await page.getByRole("option", { name: "Try test-writer" }).click();
+    await page.getByRole("button", { name: "Measure Rules…" }).first().click();
+    await page.getByRole("button", { name: "Try Them on Real Work…" }).click();
     await page.locator(".detail").getByRole("heading", { level: 1, name: "test-writer" }).waitFor();
     return page;
   };
@@ -69,7 +70,7 @@ describe("Rule Review: rules on trial in real work", { timeout: 240_000 }, () =>
     const page = await open();
     await panel.postToPanel({ type: "trials", trials: [makeHead()] });
     await panel.postToPanel(trialMessage(makeTrial()));
-    await page.getByRole("option", { name: "Try test-writer · running" }).waitFor();
+    await page.getByRole("button", { name: "Trial Is Running" }).waitFor();
     const rules = page.getByRole("table", { name: "Rules on trial" });
     const cells = (name: RegExp) => rules.getByRole("row", { name }).getByRole("cell").allInnerTexts();
     assert.deepEqual(await cells(/^1\. List a folder/u), [
@@ -158,18 +159,6 @@ describe("Rule Review: rules on trial in real work", { timeout: 240_000 }, () =>
     await page.getByText("No session has begun yet.").waitFor();
     await page.getByText("No new session takes part: no agent's hooks reach purser here.").waitFor();
     assert.deepEqual(await faultsOf(page), []);
-  });
-
-  test("the list of trials is reached by keys, below the rules", async () => {
-    const page = await panel.open();
-    await panel.postToPanel(rulesMessage(makeRules()));
-    await page.getByRole("heading", { level: 2, name: "Trials on Real Work" }).waitFor();
-    await page.getByRole("option").first().focus();
-    await page.keyboard.press("End");
-    await page.keyboard.press("ArrowUp");
-    assert.deepEqual(last("look"), { type: "look", place: { kind: "trial", agent: "test-writer" } });
-    await page.keyboard.press("Enter");
-    await page.locator(".detail").getByRole("heading", { level: 1, name: "test-writer" }).waitFor();
   });
 
   for (const theme of otherThemes)

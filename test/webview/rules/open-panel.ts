@@ -3,6 +3,6 @@ import type { PanelKind } from "../panel-page.ts";
 
 export const rulesPanel: PanelKind<PanelMessage> = {
   folder: "rules",
-  title: "Rule Review",
+  title: "Rules",
   panelMessages: panelMessage,
 };

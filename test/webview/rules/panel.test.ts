@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { noFilter, type PanelMessage } from "../../../src/webview/rules/rules-protocol.ts";
 import { faultsOf, otherThemes } from "../faults.ts";
+import type { Page } from "playwright-core";
 import type { PanelPage } from "../panel-page.ts";
 import { startPanel } from "../start-panel.ts";
 import {
@@ -21,7 +22,7 @@ import {
 import { makeAgent } from "./report-fixture.ts";
 import { rulesPanel } from "./open-panel.ts";
 
-describe("Rule Review", { timeout: 240_000 }, () => {
+describe("Rules", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(rulesPanel);
@@ -39,23 +40,22 @@ describe("Rule Review", { timeout: 240_000 }, () => {
     await panel.postToPanel({ type: "done", message, follow: null });
     await panel.page.getByRole("status").filter({ hasText: message }).waitFor({ state: "attached" });
   };
+  const openMemory = async (page: Page) => {
+    await page.getByRole("tab", { name: /^In Memory/u }).click();
+    await page.getByRole("button", { name: "Memory of test-writer" }).click();
+  };
   const lastAct = () => panel.panelMessages.findLast((message) => message.type === "act");
   const faults = (rules?: readonly string[]) => faultsOf(panel.page, rules);
 
-  test("rules are in groups with their counts, what passed first, and the first is shown", async () => {
+  test("rules are in three tabs with their counts, the proven ones first, and the first is shown", async () => {
     const page = await open();
-    const headings = await page.getByRole("navigation").getByRole("heading").allInnerTexts();
-    assert.deepEqual(headings, [
-      "Passed (waiting for you) 1",
-      "Candidates 1",
-      "Approved (to be measured) 1",
-      "Active 1",
-      "Paused 1",
-      "Removed 1",
-      "Measure Rules",
-      "Trials on Real Work",
-      "Memories",
+    assert.deepEqual(await page.getByRole("tab").allInnerTexts(), [
+      "Waiting for You 3",
+      "In Memory 1",
+      "Archive 2",
     ]);
+    const headings = () => page.getByRole("navigation").getByRole("heading").allInnerTexts();
+    assert.deepEqual(await headings(), ["Proven 1", "Proposed 1", "To Be Measured 1"]);
     assert.match(
       await page.locator(".detail").getByRole("heading", { level: 1 }).innerText(),
       /^when editing tests Run the one file/u,
@@ -64,11 +64,63 @@ describe("Rule Review", { timeout: 240_000 }, () => {
       type: "look",
       place: { kind: "rule", id: "r0000000002" },
     });
+    await page.getByRole("tab", { name: /^In Memory/u }).click();
+    assert.deepEqual(await headings(), ["test-writer 1"]);
+    await page.getByRole("tab", { name: /^Archive/u }).click();
+    assert.deepEqual(await headings(), ["Paused 1", "Removed 1"]);
+  });
+
+  test("arrow keys move between the tabs, and each remembers its rule", async () => {
+    const page = await open();
+    await page.keyboard.press("j");
+    await page.getByRole("tab", { selected: true }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    assert.match(await page.getByRole("tab", { selected: true }).innerText(), /^Archive/u);
+    await page.getByRole("heading", { level: 1, name: /^Note what/u }).waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("heading", { level: 1, name: /^Read a file once/u }).waitFor();
+    assert.deepEqual(await panel.savedState(), {
+      place: { kind: "rule", id: "r0000000001" },
+      tab: "waiting",
+      chosen: { waiting: "r0000000001", memory: "r0000000004", archive: "r0000000006" },
+      isOpen: false,
+      filter: noFilter,
+    });
+  });
+
+  test("a decision about the last rule of a tab leaves the tab empty, with a way to undo it", async () => {
+    const page = await open();
+    await page.getByRole("tab", { name: /^In Memory/u }).click();
+    await page.getByRole("button", { name: "Remove from Memory…" }).click();
+    await page.getByLabel(/^Reason/u).press("Enter");
+    const view = makeRules();
+    const rules = view.rules.map((rule) =>
+      rule.status === "active" ? { ...rule, status: "evicted" as const, canUndo: true } : rule,
+    );
+    await panel.postToPanel(rulesMessage({ ...view, rules }));
+    await done("rejected");
+    await page.getByText("No rule is in an agent's memory.").waitFor();
+    assert.equal(await page.locator(".detail h1").count(), 0);
+    await page
+      .getByRole("group", { name: "What you decided last" })
+      .getByRole("button", { name: "Undo" })
+      .click();
+    assert.deepEqual(lastAct(), { type: "act", id: "r0000000004", act: { kind: "undo" } });
+    assert.match(await page.getByRole("tab", { selected: true }).innerText(), /^Archive/u);
+  });
+
+  test("a link leads to a rule of another tab", async () => {
+    const page = await open();
+    await page.keyboard.press("j");
+    await page.getByRole("button", { name: "Read each file at most twice." }).click();
+    assert.match(await page.getByRole("tab", { selected: true }).innerText(), /^Archive/u);
+    await page.getByRole("option", { name: /^Read each file/u, selected: true }).waitFor();
   });
 
   test("the head says what active rules cost and save, by agent", async () => {
     const page = await open();
-    const line = page.locator(".list-head .worth");
+    const line = page.locator(".title .worth");
     assert.equal(await line.innerText(), "test-writer: ~33 tokens a session, saves 2,890 a run");
     const others = ["a", "b"].map((agent) =>
       makeRule({ agent, id: `r00000000${agent}`, status: "active", saving: null }),
@@ -182,7 +234,7 @@ describe("Rule Review", { timeout: 240_000 }, () => {
 
   test("a memory that is the user's is replaced only by its very text", async () => {
     const page = await open();
-    await page.getByRole("navigation").getByRole("option", { name: "test-writer", exact: true }).click();
+    await openMemory(page);
     await page.getByRole("button", { name: /^Replace It/u }).click();
     assert.deepEqual(panel.panelMessages.at(-1), {
       type: "compile",
@@ -196,7 +248,7 @@ describe("Rule Review", { timeout: 240_000 }, () => {
 
   const openSelection = async (driver: "claude" | "replay" = "claude") => {
     const page = await open();
-    await page.getByRole("option", { name: "Measure test-writer" }).click();
+    await page.getByRole("button", { name: "Measure Rules…" }).click();
     assert.deepEqual(panel.panelMessages.at(-1), {
       type: "look",
       place: { kind: "selection", agent: "test-writer" },
@@ -257,7 +309,7 @@ describe("Rule Review", { timeout: 240_000 }, () => {
     await page
       .getByText("Round 2: it saves ~4,100 tokens a run (−400 to 8,600); 24 more runs would decide it.")
       .waitFor();
-    await page.getByText("Passed. Saves 1,900 tokens a completed run").waitFor();
+    await page.getByText("Proven. Saves 1,900 tokens a completed run").waitFor();
     await page.getByRole("navigation").getByText("measuring, round 3").waitFor();
     assert.equal(await page.getByRole("heading", { name: "What It Would Cost" }).count(), 0);
     await page.getByRole("button", { name: "Receipt" }).click();
@@ -299,14 +351,20 @@ describe("Rule Review", { timeout: 240_000 }, () => {
       await page.locator(".detail").getByRole("heading", { level: 1 }).innerText(),
       /^Search once/u,
     );
-    await page.keyboard.press("k");
-    const place = { kind: "rule", id: "r0000000003" };
-    assert.deepEqual(await panel.savedState(), { ...state, place, filter: noFilter });
+    await page.getByRole("tab", { name: /^Archive/u }).click();
+    const place = { kind: "rule", id: "r0000000006" };
+    assert.deepEqual(await panel.savedState(), {
+      ...state,
+      place,
+      tab: "archive",
+      chosen: { memory: "r0000000004", archive: "r0000000006" },
+      filter: noFilter,
+    });
   });
 
   test("an agent's memory has what its real work took with each version, as a curve or a table", async () => {
     const page = await open();
-    await page.getByRole("navigation").getByRole("option", { name: "test-writer", exact: true }).click();
+    await openMemory(page);
     const section = page.locator("purser-section[heading='Learning']");
     await section.getByText("No run has used a memory of measured rules yet.").waitFor();
     const { learned } = makeAgent();
@@ -331,7 +389,7 @@ describe("Rule Review", { timeout: 240_000 }, () => {
     await page.getByLabel(/^Reason/u).waitFor();
     assert.deepEqual(await faults(), []);
     await page.keyboard.press("Escape");
-    await page.getByRole("navigation").getByRole("option", { name: "test-writer", exact: true }).click();
+    await openMemory(page);
     assert.deepEqual(await faults(), []);
     await openSelection();
     await panel.postToPanel(planMessage(selectAsk));
@@ -351,9 +409,9 @@ describe("Rule Review", { timeout: 240_000 }, () => {
       await panel.postToPanel(evidenceMessage("r0000000002", makeEvidence()));
       await page.getByRole("img").waitFor();
       assert.deepEqual(await faults(["color-contrast"]), []);
-      await page.getByRole("navigation").getByRole("option", { name: "test-writer", exact: true }).click();
+      await openMemory(page);
       assert.deepEqual(await faults(["color-contrast"]), []);
-      await page.getByRole("option", { name: "Measure test-writer" }).click();
+      await page.getByRole("button", { name: "Measure Rules…" }).click();
       await panel.postToPanel(offerMessage());
       await panel.postToPanel(planMessage(selectAsk));
       await panel.postToPanel(selectionsMessage([makeSelection({ state: { kind: "cancelled" } })]));
@@ -373,7 +431,7 @@ describe("Rule Review", { timeout: 240_000 }, () => {
     await page.getByRole("img").waitFor();
     assert.equal(await isWithin(), true);
     await page.keyboard.press("Escape");
-    await page.getByRole("option", { name: "Measure test-writer" }).click();
+    await page.getByRole("button", { name: "Measure Rules…" }).click();
     await panel.postToPanel(selectionsMessage([makeSelection()]));
     await page.getByRole("button", { name: "Cancel" }).waitFor();
     assert.equal(await isWithin(), true);

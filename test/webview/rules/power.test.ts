@@ -34,7 +34,7 @@ describe("the expected outcome of measuring", { timeout: 240_000 }, () => {
   ) => {
     const page = await panel.open(options);
     await panel.postToPanel(rulesMessage(makeRules()));
-    await page.getByRole("option", { name: "Measure test-writer" }).click();
+    await page.getByRole("button", { name: "Measure Rules…" }).first().click();
     await panel.postToPanel(offerMessage());
     await page.getByRole("heading", { name: "What It Would Cost" }).waitFor();
     await panel.postToPanel({ type: "plan", ask: selectAsk, plan: shown, problem: null });

@@ -18,7 +18,7 @@ export const slim: Size = { width: 400, height: 700 };
 /** A window of 1280 by 800 at 200 %. */
 export const zoomed: Size = { width: 640, height: 400 };
 
-/** Rule Review with many rules, and a service played by the test. */
+/** The Rules panel with many rules, and a service played by the test. */
 export class ReviewPage {
   readonly panel: PanelPage<PanelMessage>;
   /** The rules in the service's state. */
@@ -66,7 +66,7 @@ export class ReviewPage {
 
   /** The id of the rule selected in the list. */
   async chosenId(): Promise<string> {
-    return (await this.chosen.getAttribute("data-place"))?.replace("rule ", "") ?? "";
+    return (await this.chosen.getAttribute("data-rule")) ?? "";
   }
 
   /** The id of the shown rule, found by its sentence; the sentence itself if unknown. */
@@ -86,8 +86,8 @@ export class ReviewPage {
     const changed = kind === "protect" ? { isProtected: true } : { status, canUndo: kind !== "undo" };
     const rules = this.view.rules.map((rule) => (rule.id === asked.id ? { ...rule, ...changed } : rule));
     this.view = { ...this.view, rules };
-    await this.panel.postToPanel({ type: "done", message: status, follow: null });
     await this.panel.postToPanel(rulesMessage(this.view));
+    await this.panel.postToPanel({ type: "done", message: status, follow: null });
     await this.page.locator(".progress").waitFor({ state: "detached" });
   }
 
@@ -153,7 +153,7 @@ export class ReviewPage {
   /** The entries of the list, top to bottom. */
   async places(): Promise<string[]> {
     const found = await this.page.evaluate(`[...document.querySelector("purser-rules").shadowRoot
-      .querySelectorAll('[role="option"]')].map(({ dataset }) => dataset.place)`);
+      .querySelectorAll('[role="option"]')].map(({ dataset }) => dataset.rule)`);
     return z.array(z.string()).parse(found);
   }
 

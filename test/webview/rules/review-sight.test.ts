@@ -19,7 +19,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never;
 
-describe("Rule Review", { timeout: 240_000 }, () => {
+describe("Rules", { timeout: 240_000 }, () => {
   let review: ReviewPage;
   before(async () => {
     review = await ReviewPage.start();

@@ -1,5 +1,5 @@
 /**
- * `node test/webview/rules/take-pictures.mjs`: takes screenshots of Rule Review in every kind of theme and width, with few rules and many, into `out/rules`.
+ * `node test/webview/rules/take-pictures.mjs`: takes screenshots of the Rules panel in every kind of theme and width, with few rules and many, into `out/rules`.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ const panel = await PanelPage.start(rulesPanel);
 const sizes = {
   1280: { width: 1280, height: 800 },
   560: { width: 560, height: 800 },
-  400: { width: 400, height: 700 },
+  340: { width: 340, height: 700 },
   zoomed: { width: 640, height: 400 },
 };
 for (const theme of ["Dark Modern", "Light Modern", "Dark High Contrast", "Light High Contrast"]) {
@@ -54,9 +54,11 @@ for (const theme of ["Dark Modern", "Light Modern", "Dark High Contrast", "Light
     await page.keyboard.press("r");
     await take(page, "candidate");
     await page.keyboard.press("Escape");
-    await go(page.getByRole("option", { name: "test-writer", exact: true }));
+    await go(page.getByRole("tab", { name: /^In Memory/u }));
+    await take(page, "in-memory");
+    await page.getByRole("button", { name: "Memory of test-writer" }).click();
     await take(page, "memory");
-    await go(page.getByRole("option", { name: "Measure test-writer" }));
+    await go(page.getByRole("button", { name: "Measure Rules…" }).first());
     await panel.postToPanel(offerMessage());
     await panel.postToPanel(planMessage(selectAsk));
     await page.getByRole("button", { name: "Measure 2 Rules" }).waitFor();
@@ -72,18 +74,18 @@ for (const theme of ["Dark Modern", "Light Modern", "Dark High Contrast", "Light
       const view = makeManyRules(count);
       await panel.postToPanel(rulesMessage(view));
       await page
-        .getByRole(count === 0 ? "heading" : "option")
+        .getByRole(count === 0 ? "heading" : "tab")
         .first()
         .waitFor();
-      if (count > 1) {
+      if (count > 2) {
         await options.nth(Math.floor(count / 3)).click();
         await page.keyboard.press("a");
         const { id } = panel.panelMessages.findLast(({ type }) => type === "act");
         const rules = view.rules.map((rule) =>
           rule.id === id ? { ...rule, status: "approved", canUndo: true } : rule,
         );
-        await panel.postToPanel({ type: "done", message: "approved", follow: null });
         await panel.postToPanel(rulesMessage({ ...view, rules }));
+        await panel.postToPanel({ type: "done", message: "approved", follow: null });
         await page.getByRole("group", { name: "What you decided last" }).waitFor();
       }
       await take(page, `${count}-rules`);

@@ -19,7 +19,7 @@ import {
 } from "./fixtures.ts";
 import { rulesPanel } from "./open-panel.ts";
 
-describe("Rule Review and rules that share their runs", { timeout: 240_000 }, () => {
+describe("Rules panel and rules that share their runs", { timeout: 240_000 }, () => {
   let panel: PanelPage<PanelMessage>;
   before(async () => {
     panel = await startPanel(rulesPanel);
@@ -29,7 +29,7 @@ describe("Rule Review and rules that share their runs", { timeout: 240_000 }, ()
   test("rules that share their runs are a row each, with what each saves so far", async () => {
     const page = await panel.open();
     await panel.postToPanel(rulesMessage(makeRules()));
-    await page.getByRole("option", { name: "Measure test-writer" }).click();
+    await page.getByRole("button", { name: "Measure Rules…" }).first().click();
     await panel.postToPanel(selectionsMessage([makeTogether()]));
     await page.getByText("Measured with the same runs").waitFor();
     const plot = page.getByRole("img", { name: /^Tokens a run with each rule/u });
@@ -50,7 +50,7 @@ describe("Rule Review and rules that share their runs", { timeout: 240_000 }, ()
   test("the rules that were found are measured as a whole, in a row below their own", async () => {
     const page = await panel.open();
     await panel.postToPanel(rulesMessage(makeRules()));
-    await page.getByRole("option", { name: "Measure test-writer" }).click();
+    await page.getByRole("button", { name: "Measure Rules…" }).first().click();
     await panel.postToPanel(selectionsMessage([makeWhole()]));
     const plot = page.getByRole("img", { name: /^Tokens a run with each rule/u });
     const whole = page.getByRole("listitem").filter({ hasText: "All as a whole" });
@@ -92,13 +92,13 @@ describe("Rule Review and rules that share their runs", { timeout: 240_000 }, ()
     await page.getByRole("option", { name: /set not confirmed/u }).click();
     await page.getByRole("button", { name: "Confirm Together…" }).waitFor();
     await show({ ...set, decision: "undecided" });
-    await page.getByText(/All 3 rules that would be active.*undecided.*you may still let it in/u).waitFor();
-    assert.equal(await page.getByRole("button", { name: "Let into Memory" }).isEnabled(), true);
+    await page.getByText(/All 3 rules that would be active.*undecided.*you may still add it/u).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Add to the Agent's Memory" }).isEnabled(), true);
     await page.getByRole("button", { name: "Receipt", exact: true }).first().click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "openReceipt", id: "set-1" });
     await show({ ...set, decision: "refused" }, "shelved");
-    await page.getByText(/refused, so that none of those that were found was let in/u).waitFor();
-    assert.equal(await page.getByRole("button", { name: "Let into Memory" }).count(), 0);
+    await page.getByText(/refused, so that none of those that were found was added/u).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Add to the Agent's Memory" }).count(), 0);
     assert.deepEqual(await faultsOf(page), []);
     assert.deepEqual(panel.pageErrors, []);
   });
@@ -152,7 +152,7 @@ describe("Rule Review and rules that share their runs", { timeout: 240_000 }, ()
     await page.getByRole("option", { name: /set not confirmed/u }).click();
     await page.getByRole("button", { name: "Confirm Together…" }).click();
     await panel.postToPanel(offerMessage());
-    await page.getByText("Fewer than two rules wait to be let in").waitFor();
+    await page.getByText("Fewer than two proven rules wait for you").waitFor();
     await page.getByLabel("Measure with").selectOption({ index: 2 });
     await page.getByText("A replay confirms no rules: choose an agent.").waitFor();
     await page.getByRole("button", { name: "Measure Rules Instead" }).click();

@@ -105,16 +105,20 @@ function describeSaving({ saving }: RuleView): string {
 }
 
 const statusNames: Readonly<Record<RuleStatus, string>> = {
-  candidate: t("candidate"),
+  candidate: t("proposed"),
   approved: t("approved"),
-  measured: t("passed"),
+  measured: t("proven"),
   active: t("active"),
   shelved: t("shelved"),
   evicted: t("evicted"),
 };
 
 /** As `--status` names them. */
-export const stateNames: Readonly<Record<RuleStatus, string>> = { ...statusNames, measured: t("measured") };
+export const stateNames: Readonly<Record<RuleStatus, string>> = {
+  ...statusNames,
+  candidate: t("candidate"),
+  measured: t("measured"),
+};
 
 /** Empty if the agent reads its memory. */
 export async function unreachedLine(

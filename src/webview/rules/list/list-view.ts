@@ -1,125 +1,100 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { wholeNumber } from "../../../engine/base/local-format.ts";
-import { plural, t } from "../../../engine/base/language.ts";
-import { isUnderWay } from "../../../engine/jobs/compare-answers.ts";
-import type { MemoryView, RuleView } from "../../../engine/rules/rules-answers.ts";
+import { t } from "../../../engine/base/language.ts";
+import type { RuleView } from "../../../engine/rules/rules-answers.ts";
 import { icon } from "../../components/icon.ts";
-import { outside, outsidePath, outsideText } from "../../components/outside.ts";
-import { filled, spaced, inSentence } from "../../components/sentences.ts";
+import { outside, outsideText } from "../../components/outside.ts";
+import { tabPanel, tabStrip } from "../../components/tabs.ts";
 import type { RenderContext } from "../page-model.ts";
-import { stateNames } from "../../experiments/describe-jobs.ts";
-import {
-  filteredRules,
-  isFiltering,
-  groupsOf,
-  isSamePlace,
-  listed,
-  listedAgents,
-  listedMemories,
-  placeKey,
-  agentsOf,
-} from "./list-entries.ts";
-import { learnedProjects } from "../describe-learned.ts";
-import type { Place } from "../rules-protocol.ts";
-import { jobOf, measuringOf, selectionAgents } from "../selection/selection.ts";
-import { ruleText } from "../names.ts";
-import { describeWorth, worthByAgent } from "./worth.ts";
+import { agentsOf, filteredRules, groupsOf, isFiltering, listedRules, tabIn, tabOf } from "./list-entries.ts";
+import { tabs, type Tab } from "../rules-protocol.ts";
+import { measuringOf } from "../selection/selection.ts";
+import { ruleText, tabNames } from "../names.ts";
 import { setWord } from "../whole-set.ts";
-import { trialAgents } from "../trial/describe-trial.ts";
 import { filterSelect } from "../../components/filter-select.ts";
 
 /**
- * Lists rules in groups with their counts, then the measurements and trials, then the memories that rules are compiled into. Each
- * group is a list box. All groups together are one tab stop; the arrow keys move from one group to the next.
+ * Lists the rules of one tab in groups with their counts. Each group is a list box. All groups together are one tab stop; the
+ * arrow keys move from one group to the next.
  */
 export function ruleList(context: RenderContext): TemplateResult | typeof nothing {
-  const { model } = context;
-  const { view } = model;
-  if (view === null) return nothing;
-  const agents = listedAgents(model, selectionAgents(model));
-  const tried = listedAgents(model, trialAgents(model));
-  const memories = listedMemories(model);
-  const isFiltered = isFiltering(model.kept.filter);
-  const projects = isFiltered ? [] : learnedProjects(model);
-  const groups = groupsOf({ rules: filteredRules(model) }).filter(
-    ({ rules }) => !isFiltered || rules.length > 0,
-  );
+  const { model, actions } = context;
+  if (model.view === null) return nothing;
+  const rules = filteredRules(model);
+  const tab = tabIn(model);
+  const groups = groupsOf(rules, tab);
   const stop = stopOf(model);
   return html`<div class="side">
-    ${head(context)}
-    <nav class="groups" aria-label=${t("Rules")}>
-      ${isFiltered && groups.length === 0 ? html`<p class="quiet">${t("No rule matches the filter.")}</p>` : nothing}
-      ${groups.map(({ name, rules }, index) => {
-        const id = `group-${index}`;
-        return html`<section>
-          <div class="group-head">
-            <h2 id=${id}>${name} <span class="count number">${wholeNumber(rules.length)}</span></h2>
-            ${rules.length < 2 ? nothing : selectAll(context, name, rules)}
-          </div>
-          ${
-            rules.length === 0
-              ? html`<p class="quiet">${t("None")}</p>`
-              : html`<ul role="listbox" aria-labelledby=${id}>
-                  ${repeat(
-                    rules,
-                    (rule) => rule.id,
-                    (rule) => ruleItem(context, rule, stop),
-                  )}
-                </ul>`
-          }
-        </section>`;
-      })}
-      ${
-        agents.length === 0
-          ? nothing
-          : html`<section>
-              <h2 id="selections">${t("Measure Rules")}</h2>
-              <ul role="listbox" aria-labelledby="selections">
-                ${agents.map((agent) => selectionItem(context, agent, stop))}
-              </ul>
-            </section>`
-      }
-      ${
-        tried.length === 0
-          ? nothing
-          : html`<section>
-              <h2 id="trials">${t("Trials on Real Work")}</h2>
-              <ul role="listbox" aria-labelledby="trials">
-                ${tried.map((agent) => trialItem(context, agent, stop))}
-              </ul>
-            </section>`
-      }
-      ${
-        memories.length === 0
-          ? nothing
-          : html`<section>
-              <h2 id="memories">${t("Memories")}</h2>
-              <ul role="listbox" aria-labelledby="memories">
-                ${memories.map((memory) => memoryItem(context, memory, stop))}
-              </ul>
-            </section>`
-      }
-      ${
-        projects.length === 0
-          ? nothing
-          : html`<section>
-              <h2 id="learned">${t("Learned")}</h2>
-              <ul role="listbox" aria-labelledby="learned">
-                ${projects.map((project) => projectItem(context, project, stop))}
-              </ul>
-            </section>`
-      }
-    </nav>
+    ${filters(context)}
+    ${tabStrip(
+      {
+        label: t("Rules"),
+        chosen: tab,
+        tabs: tabs.map((id) => ({
+          id,
+          label: tabNames[id],
+          count: rules.filter((rule) => tabOf(rule) === id).length,
+        })),
+      },
+      (id) => actions.chooseTab(id),
+    )}
+    <div class="tab-panel" role="tabpanel" id=${tabPanel} aria-labelledby="tab-${tab}">
+      <nav class="groups" aria-label=${t("Rules")}>
+        ${groups.length === 0 ? html`<p class="quiet">${isFiltering(model.kept.filter) ? t("No rule matches the filter.") : emptyTexts[tab]}</p>` : nothing}
+        ${groups.map((group, index) => groupOf(context, group, { id: `group-${index}`, stop }))}
+      </nav>
+    </div>
   </div>`;
 }
 
-/** The Tab key reaches the chosen entry, or the first if the chosen one is not listed. */
+const emptyTexts: Readonly<Record<Tab, string>> = {
+  waiting: t("Nothing waits for you."),
+  memory: t("No rule is in an agent's memory."),
+  archive: t("No rule was paused or removed."),
+};
+
+function groupOf(
+  context: RenderContext,
+  { name, agent, rules }: ReturnType<typeof groupsOf>[number],
+  { id, stop }: { readonly id: string; readonly stop: string | null },
+): TemplateResult {
+  return html`<section>
+    <div class="group-head">
+      <h2 id=${id}>${name} <span class="count number">${wholeNumber(rules.length)}</span></h2>
+      ${agent === null ? nothing : memoryLink(context, agent)}
+      ${rules.length < 2 ? nothing : selectAll(context, name, rules)}
+    </div>
+    <ul role="listbox" aria-labelledby=${id}>
+      ${repeat(
+        rules,
+        (rule) => rule.id,
+        (rule) => ruleItem(context, rule, stop),
+      )}
+    </ul>
+  </section>`;
+}
+
+/** Opens the page of an agent's memory file. */
+function memoryLink({ model, actions }: RenderContext, agent: string): TemplateResult | typeof nothing {
+  const memory = model.view?.memories.find((each) => each.agent === agent);
+  if (memory === undefined) return nothing;
+  const isAsking = memory.state === "edited" || memory.state === "foreign" || memory.state === "failed";
+  return html`<button
+    class="tool"
+    aria-label=${t("Memory of {0}", outsideText(agent, 40))}
+    @click=${() => actions.look({ kind: "memory", agent })}
+  >
+    ${icon(isAsking ? "warning" : "file")}<span>${t("Memory")}</span>
+  </button>`;
+}
+
+/** The Tab key reaches the chosen rule, or the first if the chosen one is not listed. */
 function stopOf(model: RenderContext["model"]): string | null {
-  const places = listed(model).map(placeKey);
+  const rules = listedRules(model);
   const { place } = model.kept;
-  const chosen = place === null ? null : placeKey(place);
-  return places.find((each) => each === chosen) ?? places[0] ?? null;
+  const chosen = place?.kind === "rule" ? place.id : null;
+  return (rules.find(({ id }) => id === chosen) ?? rules[0])?.id ?? null;
 }
 
 /**
@@ -141,102 +116,30 @@ function selectAll(
   </button>`;
 }
 
-function item({ model, actions }: RenderContext, place: Place, stop: string | null, content: unknown) {
-  const isChosen = model.kept.place !== null && isSamePlace(model.kept.place, place);
-  const isMarked = place.kind === "rule" ? model.marked.has(place.id) : null;
+function ruleItem(context: RenderContext, rule: RuleView, stop: string | null): TemplateResult {
+  const { model, actions } = context;
+  const { id } = rule;
+  const isChosen = model.kept.place?.kind === "rule" && model.kept.place.id === id;
+  const isMarked = model.marked.has(id);
   const follow = (event: MouseEvent) => {
     const isBox = event.target instanceof Element && event.target.closest(".mark") !== null;
-    if (place.kind !== "rule") actions.look(place);
-    else if (event.shiftKey) actions.markTo(place.id);
-    else if (isBox || event.ctrlKey || event.metaKey) actions.mark(place.id);
-    else actions.look(place);
+    if (event.shiftKey) actions.markTo(id);
+    else if (isBox || event.ctrlKey || event.metaKey) actions.mark(id);
+    else actions.look({ kind: "rule", id });
   };
   return html`<li
     class="item"
     role="option"
-    data-place=${placeKey(place)}
+    data-rule=${id}
     aria-selected=${isChosen ? "true" : "false"}
-    aria-checked=${isMarked === null ? nothing : isMarked ? "true" : "false"}
-    tabindex=${stop === placeKey(place) ? "0" : "-1"}
+    aria-checked=${isMarked ? "true" : "false"}
+    tabindex=${stop === id ? "0" : "-1"}
     @click=${follow}
   >
-    ${content}
+    <span class="mark" aria-hidden="true">${isMarked ? icon("check") : nothing}</span>
+    <bdi class="words">${ruleText(rule, 400)}</bdi>
+    <span class="quiet facts-line">${outside(rule.agent, 30)}${figureOf(rule)}${roundOf(model, rule)}</span>
   </li>`;
-}
-
-function ruleItem(context: RenderContext, rule: RuleView, stop: string | null): TemplateResult {
-  return item(
-    context,
-    { kind: "rule", id: rule.id },
-    stop,
-    html`<span class="mark" aria-hidden="true"
-        >${context.model.marked.has(rule.id) ? icon("check") : nothing}</span
-      >
-      <bdi class="words">${ruleText(rule, 400)}</bdi>
-      <span class="quiet facts-line"
-        >${outside(rule.agent, 30)}${figureOf(rule)}${roundOf(context.model, rule)}</span
-      >`,
-  );
-}
-
-function selectionItem(context: RenderContext, agent: string, stop: string | null): TemplateResult {
-  const job = jobOf(context.model, agent);
-  const title = filled(t("Measure {0}"), outside(agent, 40));
-  const word = job !== null && isUnderWay(job.state) ? inSentence(stateNames[job.state.kind].word) : null;
-  return item(
-    context,
-    { kind: "selection", agent },
-    stop,
-    html`<span class="with-icon"
-      >${icon("beaker")}<span
-        >${word === null ? title : spaced(title, html`<span class="quiet">· ${word}</span>`)}</span
-      ></span
-    >`,
-  );
-}
-
-function trialItem(context: RenderContext, agent: string, stop: string | null): TemplateResult {
-  const title = filled(t("Try {0}"), outside(agent, 40));
-  const isRunning = context.model.trials.some((trial) => trial.agent === agent && trial.stoppedAt === null);
-  return item(
-    context,
-    { kind: "trial", agent },
-    stop,
-    html`<span class="with-icon"
-      >${icon("beaker")}<span
-        >${isRunning ? spaced(title, html`<span class="quiet">· ${t("running")}</span>`) : title}</span
-      ></span
-    >`,
-  );
-}
-
-function memoryItem(
-  context: RenderContext,
-  { agent, state }: MemoryView,
-  stop: string | null,
-): TemplateResult {
-  const isAsking = state === "edited" || state === "foreign" || state === "failed";
-  return item(
-    context,
-    { kind: "memory", agent },
-    stop,
-    html`<span class="with-icon">${icon(isAsking ? "warning" : "file")}${outside(agent, 40)}</span>`,
-  );
-}
-
-function projectItem(context: RenderContext, project: string, stop: string | null): TemplateResult {
-  const count = context.model.learned.filter((each) => each.project === project).length;
-  return item(
-    context,
-    { kind: "learned", project },
-    stop,
-    html`<span class="with-icon"
-      >${icon("search")}<span
-        >${outsidePath(project.split(/[\\/]/u).at(-1) ?? project, project, 40)}
-        <span class="quiet">· ${wholeNumber(count)}</span></span
-      ></span
-    >`,
-  );
 }
 
 function roundOf(model: RenderContext["model"], rule: RuleView): string {
@@ -245,9 +148,8 @@ function roundOf(model: RenderContext["model"], rule: RuleView): string {
 }
 
 function figureOf(rule: RuleView): string {
-  const { saving, isProtected, status, strikes } = rule;
+  const { saving, isProtected, strikes } = rule;
   const parts = [
-    status === "measured" ? t("passed") : "",
     saving === null
       ? ""
       : saving < 0
@@ -262,40 +164,6 @@ function figureOf(rule: RuleView): string {
 
 /** With fewer rules a filter is of no use. */
 const minToFilter = 8;
-
-/** The head of the list, with the page's title. */
-function head(context: RenderContext): TemplateResult {
-  const { actions, isLegendOpen } = context;
-  const title = t("Rule Review");
-  return html`<header class="list-head">
-    <h1>${title}</h1>
-    <button class="tool" @click=${() => actions.post({ type: "add" })}>
-      ${icon("add")}<span>${t("Add Rule…")}</span>
-    </button>
-    <button
-      class="tool"
-      aria-label=${t("Keyboard Shortcuts")}
-      aria-keyshortcuts="?"
-      aria-expanded=${isLegendOpen ? "true" : "false"}
-      title=${t("Keyboard Shortcuts (?)")}
-      @click=${() => actions.toggleLegend()}
-    >
-      <kbd>?</kbd>
-    </button>
-    ${worthLine(context)} ${filters(context)}
-  </header>`;
-}
-
-/** What the rules in memory cost and save, by agent: a session pays only for the rules of its own agent. */
-function worthLine({ model }: RenderContext): TemplateResult | typeof nothing {
-  const worth = worthByAgent(model.view?.rules ?? []);
-  const [first, ...others] = worth;
-  if (first === undefined) return nothing;
-  const text = describeWorth(first);
-  return html`<p class="quiet worth" title=${worth.map(describeWorth).join("\n")}>
-    ${others.length === 0 ? text : plural(others.length, t("{0} · 1 more agent", text), t("{0} · {1} more agents", text, wholeNumber(others.length)))}
-  </p>`;
-}
 
 function filters({ model, actions }: RenderContext): TemplateResult | typeof nothing {
   const { filter } = model.kept;

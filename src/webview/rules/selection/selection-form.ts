@@ -111,7 +111,9 @@ export function selectionForm(context: RenderContext, agent: string): TemplateRe
 /** Renders the rules that are confirmed together. @param active number of rules that are in the agent's memory already */
 function confirmed(passed: readonly RuleView[], active: number): TemplateResult {
   if (passed.length < 2)
-    return html`<p>${t("Fewer than two rules wait to be let in: there is nothing to confirm together.")}</p>`;
+    return html`<p>
+      ${t("Fewer than two proven rules wait for you: there is nothing to confirm together.")}
+    </p>`;
   const measured =
     active === 0
       ? t("Measured as a whole, against no rules at all:")

@@ -19,7 +19,9 @@ import { dataTable } from "../../components/table/table.ts";
 import { moment } from "../../components/times.ts";
 import { runCount, runsOfAtMost, verdictReason } from "../../components/sentences.ts";
 import type { RenderContext } from "../page-model.ts";
-import { jobOf, measurable, describeInterim } from "./selection.ts";
+import { jobOf, measurable, describeInterim, selectionAgents } from "./selection.ts";
+import { trialAgents } from "../trial/describe-trial.ts";
+import { otherAgents } from "../other-agents.ts";
 import { selectionForm } from "./selection-form.ts";
 import { describeMeasurable, measuredIs, notes } from "../describe-rules.ts";
 import { statusNames } from "../names.ts";
@@ -31,9 +33,19 @@ export function selectionPage(context: RenderContext, agent: string): TemplateRe
   const job = jobOf(context.model, agent);
   return html`<article aria-labelledby="agent">
     <header class="top">
-      <p class="quiet">${t("Selection")}</p>
+      <p class="quiet">${t("Measure rules")}</p>
       <h1 id="agent" tabindex="-1">${outside(agent, 80)}</h1>
       <p>${describeMeasurable(approved.length, active.length)}</p>
+      ${otherAgents(context, { kind: "selection", agent }, selectionAgents(context.model))}
+      ${
+        trialAgents(context.model).includes(agent)
+          ? html`<p>
+              <button class="link" @click=${() => context.actions.look({ kind: "trial", agent })}>
+                ${t("Try Them on Real Work…")}
+              </button>
+            </p>`
+          : nothing
+      }
     </header>
     ${job === null ? nothing : jobSection(context, job)}
     ${job !== null && isUnderWay(job.state) ? nothing : selectionForm(context, agent)}

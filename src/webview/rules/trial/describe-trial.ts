@@ -29,9 +29,9 @@ export function describeTrial(trial: TrialView | null): string {
 
 /** Describes the end of a rule that is no longer drawn. */
 const goneNames = {
-  candidate: t("candidate"),
-  measured: t("passed"),
-  active: t("active"),
+  candidate: t("proposed"),
+  measured: t("proven"),
+  active: t("in memory"),
   shelved: t("paused"),
   evicted: t("removed"),
 } as const;

@@ -20,7 +20,8 @@ import { moment } from "../../components/times.ts";
 import { filled } from "../../components/sentences.ts";
 import type { RenderContext } from "../page-model.ts";
 import { chooser, isPast } from "./chooser.ts";
-import { describeTrial, notes, pointsText, savingText, verdictText } from "./describe-trial.ts";
+import { otherAgents } from "../other-agents.ts";
+import { describeTrial, notes, pointsText, savingText, trialAgents, verdictText } from "./describe-trial.ts";
 
 /** Shows an agent's rules on trial in real work: the sessions with what each had, and what each rule saves. */
 export function trialPage(context: RenderContext, agent: string): TemplateResult {
@@ -34,6 +35,7 @@ export function trialPage(context: RenderContext, agent: string): TemplateResult
       <p class="quiet">${t("Trial on real work")}</p>
       <h1 id="agent" tabindex="-1">${outside(agent, 80)}</h1>
       <p>${known === null ? t("Looking up how it stands…") : describeTrial(trial)}</p>
+      ${otherAgents(context, { kind: "trial", agent }, trialAgents(model))}
       ${trial === null || own.length < 2 ? nothing : chooser(context, own, trial.id)}
       ${trial === null ? nothing : placeOf(context, trial)}
     </header>

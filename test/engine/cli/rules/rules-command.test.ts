@@ -30,7 +30,7 @@ test("A rule is added, listed, shown, approved, taken back, protected and reject
   const added = await purser("rules", "add", "scout", "--rule", sentence);
   assert.deepEqual([added.code, added.stderr], [0, ""]);
   const id = /^(r[0-9a-f]{10}) is proposed/u.exec(added.stdout)?.[1] ?? "";
-  assert.match((await purser("rules", "list")).stdout, /scout {2}candidate +– +\d+ {2}Read a file once/u);
+  assert.match((await purser("rules", "list")).stdout, /scout {2}proposed +– +\d+ {2}Read a file once/u);
   assert.match(
     (await purser("rules", "show", id.slice(0, 6))).stdout,
     /Cost per session: \d+ tokens \(.*estimated/u,

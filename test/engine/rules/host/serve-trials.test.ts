@@ -147,7 +147,7 @@ test("Its owner admits a rule proven by real work, and reverts it; an unproven o
   assert.ok(done.ok, JSON.stringify(done));
   assert.match(
     done.value.why.text,
-    /^let into the agent's memory: it saves 5\d % \(\d+ to \d+\) by real work, trial t/u,
+    /^added to the agent's memory: it saves 5\d% \(\d+ to \d+\) by real work, trial t/u,
   );
   const statusOf = async () => {
     const read = await client.ask("rulesRead", { root });
