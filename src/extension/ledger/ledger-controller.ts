@@ -9,6 +9,7 @@ import {
   type Question,
   type SessionMessage,
   type SessionWork,
+  type WhyMessage,
 } from "../../webview/ledger/ledger-protocol.ts";
 import type { RelayCardHost, RelayPorts } from "../handover/relay-card.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";
@@ -19,6 +20,7 @@ import { cleanText, shorten } from "../../engine/base/text.ts";
 import { sessionLabel } from "../editor/describe-editor.ts";
 import { inWords } from "../../engine/base/language.ts";
 import type { LedgerFilter } from "../../engine/ledger/ledger-answers.ts";
+import type { WhyQuestion } from "../../engine/ledger/why-answers.ts";
 
 const kind = { name: "Ledger", messages: panelMessage, updateInterval: 1000 };
 
@@ -184,6 +186,19 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
     const { answer: overview, freshness } = read;
     this.#overview = { type: "overview", question, since, until, overview, previous, freshness };
     post(this.#overview);
+    await this.#explain({ question, sessionId: null }, { ...filter, session: null }, signal);
+  }
+
+  /** The page is whole without it. */
+  async #explain(
+    of: Pick<WhyMessage, "question" | "sessionId">,
+    asked: WhyQuestion,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { service, post } = this.#ports;
+    const read = await service.ask("why", { asked }, signal);
+    if (signal.aborted || !read.ok || read.value.answer === null) return;
+    post({ type: "why", ...of, why: read.value.answer });
   }
 
   /** The page is whole without it. */
@@ -210,7 +225,11 @@ export class LedgerController extends BasePanelController<PanelMessage, HostMess
     this.#session = { type: "session", id, page: read.answer, work, freshness: read.freshness };
     this.#ports.post(this.#session);
     this.#ports.setTitle(titleOf(this.#session));
-    await this.#relay?.look(id);
+    const days = { since: null, until: null, project: null, program: null };
+    await Promise.all([
+      this.#relay?.look(id),
+      this.#explain({ question: null, sessionId: id }, { ...days, session: id }, signal),
+    ]);
   }
 
   async #putBack({ session, diff, items }: Extract<PanelMessage, { type: "putBack" }>): Promise<void> {

@@ -115,6 +115,9 @@ export const notes = {
   context: t(
     "The height is measured: input, cache writes and cache reads of each response of the main conversation. What fills it is estimated: each part's share of the characters sent, where the transcript tells. Dashed lines are compactions and the window. Bands show where the advice is to wrap up, and to end the turn.",
   ),
+  why: t(
+    "The whole is measured, at list prices. Its parts are estimated from the sizes of prompts and results, and add up to it. Usual is the median of the eight weeks before. No model is asked.",
+  ),
   perTurn: t(
     "Measured: what each response of the main conversation was processed for. Cache reads are in the table of turns.",
   ),

@@ -5,6 +5,7 @@ import type {
   Question,
   RelayCard,
   SessionMessage,
+  WhyMessage,
 } from "./ledger-protocol.ts";
 import type { CardPart } from "../../engine/continuity/continuity-answers.ts";
 import type { PageActions, PageContext } from "../components/page-context.ts";
@@ -15,6 +16,9 @@ export interface Model {
   readonly kept: PanelState;
   readonly overview: OverviewMessage | null;
   readonly session: SessionMessage | null;
+  /** The newest explanations of the overview and of a session. */
+  readonly whyOfDays: WhyMessage | null;
+  readonly whyOfSession: WhyMessage | null;
   /** The card that hands a session over. */
   readonly card: RelayCard | null;
   /** The agent that the person chose for it. Null for the usual one. */
@@ -31,6 +35,8 @@ export function firstModel(kept: PanelState): Model {
     kept,
     overview: null,
     session: null,
+    whyOfDays: null,
+    whyOfSession: null,
     card: null,
     chosenAgent: null,
     trouble: null,
@@ -48,6 +54,10 @@ export function applyMessage(model: Model, message: HostMessage): Model {
     case "session":
       if (message.id !== model.kept.sessionId) return model;
       return { ...model, session: message, ...answered(model, true) };
+    case "why":
+      return message.sessionId === null
+        ? { ...model, whyOfDays: message }
+        : { ...model, whyOfSession: message };
     case "card":
       return { ...model, card: message.card };
     case "error":
@@ -59,6 +69,13 @@ export function applyMessage(model: Model, message: HostMessage): Model {
     case "show":
       return { ...withSession(model, message.id), shownCompaction: message.compaction };
   }
+}
+
+/** The explanation of what is shown; null until it is there. */
+export function shownWhy({ kept, whyOfDays, whyOfSession }: Model): WhyMessage["why"] | null {
+  if (kept.sessionId !== null) return whyOfSession?.sessionId === kept.sessionId ? whyOfSession.why : null;
+  const asked = whyOfDays?.question ?? null;
+  return asked !== null && isSame(asked, kept.question) ? (whyOfDays?.why ?? null) : null;
 }
 
 function answered(model: Model, isAwaited: boolean): Pick<Model, "trouble" | "isAsking"> {
@@ -112,6 +129,8 @@ export interface Actions extends PageActions {
   /** Shows only some days of those that are shown. */
   pickDays(since: string, until: string): void;
   openSession(id: string): void;
+  /** Opens a session at a response of its main conversation. */
+  openTurn(session: string, messageId: string): void;
   exportAs(format: "csv" | "json"): void;
   openTranscript(id: string): void;
   handOver(id: string): void;

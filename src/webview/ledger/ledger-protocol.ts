@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { why } from "../../engine/ledger/why-answers.ts";
 import {
   handoverCard,
   handoverGap,
@@ -188,9 +189,20 @@ const relayCard = z.object({
 });
 export type RelayCard = z.infer<typeof relayCard>;
 
+/** Why something cost what it did. It follows the overview or the session that it explains. */
+const whyMessage = z.object({
+  type: z.literal("why"),
+  /** Null for a session. */
+  question: z.nullable(question),
+  sessionId: z.nullable(id),
+  why,
+});
+export type WhyMessage = z.infer<typeof whyMessage>;
+
 export const hostMessage = z.discriminatedUnion("type", [
   overviewMessage,
   sessionMessage,
+  whyMessage,
   z.object({ type: z.literal("card"), card: z.nullable(relayCard) }),
   /** A request failed. The message is a sentence in the user's language. */
   z.object({ type: z.literal("error"), about: exported, message: z.string() }),

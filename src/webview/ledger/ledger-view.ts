@@ -40,6 +40,8 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
   #cameFrom: string | null = null;
   /** The compaction to scroll to once the session is there. */
   #compaction: string | null = null;
+  /** The response to show once the session is there. */
+  #turn: string | null = null;
 
   constructor() {
     super({ firstState, firstModel, ready, applyMessage, isAwaiting, spoken, isNews });
@@ -79,6 +81,7 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
     if (kept.sessionId !== null) {
       this.showNewPage();
       void this.#showCompaction();
+      void this.#showTurn();
     } else if (overview !== null) this.#showOverview();
   }
 
@@ -91,6 +94,14 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
     const summary = this.renderRoot.querySelector<HTMLElement>(`#compaction-${at} summary`);
     summary?.scrollIntoView({ block: "start" });
     focusInPage(summary);
+  }
+
+  async #showTurn(): Promise<void> {
+    const turn = this.#turn;
+    if (turn === null || this.model.session?.page === undefined) return;
+    this.#turn = null;
+    await this.whole();
+    this.#actions.showTurn(turn);
   }
 
   #showOverview(): void {
@@ -135,6 +146,10 @@ export class PurserLedger extends PanelPage<Model, HostMessage, PanelMessage> {
       }
       this.navigate(withSession(this.model, id), true);
       this.post({ type: "openSession", id });
+    },
+    openTurn: (session, messageId) => {
+      this.#turn = messageId;
+      this.#actions.openSession(session);
     },
     exportAs: (format) => {
       const what = this.model.kept.sessionId === null ? "overview" : "session";

@@ -10,6 +10,7 @@ import { dayDate, daySpan, hourName, longDay, month, shortDay } from "../compone
 import { responseCount, sessionCount as sessionsText, filled } from "../components/sentences.ts";
 import type { RenderContext } from "./ledger-model.ts";
 import { breakdown } from "./breakdown.ts";
+import { whySection } from "./why-section.ts";
 import { daySeries, type Bin, type Unit } from "./days.ts";
 import { anomalyList, anomalyPlace, rereadTable, sessionTable } from "./lists.ts";
 import {
@@ -32,7 +33,7 @@ export function overviewPage(context: RenderContext, message: OverviewMessage): 
   const { overview } = message;
   if (overview.totals.responses === 0) return nothingThere(context, message);
   const { anomalies, rereads, planLimits } = overview;
-  return html`${totals(context, message)} ${overTime(context, message)}
+  return html`${totals(context, message)} ${overTime(context, message)} ${whySection(context)}
     ${
       planLimits.length === 0
         ? nothing

@@ -10,6 +10,7 @@ import type { AskFailure } from "../../../src/extension/service/connection.ts";
 import { firstState, hostMessage, type HostMessage } from "../../../src/webview/ledger/ledger-protocol.ts";
 import { fresh, makeOverview, now } from "../../webview/ledger/fixtures.ts";
 import { handover, makeSession, sessionWork } from "../../webview/ledger/session-fixture.ts";
+import { why } from "../../webview/ledger/why-fixture.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 import { FakeConnection, type Answers } from "../support/fake-connection.ts";
 
@@ -104,6 +105,32 @@ test("a session comes with its comparison with others, or without it if unknown"
     });
     talk.dispose();
   }
+});
+
+test("the overview and a session are followed by why they cost what they did", async () => {
+  const { talk, service, types, posted } = begin();
+  service.answersTo.why = ({ asked }) =>
+    succeed({ answer: asked.session === "unknown" ? null : why, freshness: fresh });
+  talk.handleMessage({ type: "ready", question, sessionId: null });
+  await settle();
+  talk.handleMessage({ type: "openSession", id: "one" });
+  await settle();
+  talk.handleMessage({ type: "openSession", id: "unknown" });
+  await settle();
+  assert.deepEqual(types(), ["overview", "why", "session", "why", "session"]);
+  const asked = service.asked.filter(({ name }) => name === "why").map(({ params }) => params);
+  const none = { since: null, until: null, project: null, program: null };
+  assert.deepEqual(asked, [
+    { asked: { ...none, since: "2026-10-23", until: "2026-11-21", session: null } },
+    { asked: { ...none, session: "one" } },
+    { asked: { ...none, session: "unknown" } },
+  ]);
+  const about = posted.flatMap((each) => (each.type === "why" ? [[each.question, each.sessionId]] : []));
+  assert.deepEqual(about, [
+    [question, null],
+    [null, "one"],
+  ]);
+  talk.dispose();
 });
 
 test("a panel that showed a session is sent that one, and the overview when it goes back", async () => {

@@ -24,6 +24,7 @@ import {
 } from "../guard/fixtures.ts";
 import { guardPanel } from "../guard/open-panel.ts";
 import { emptyOverview, makeOverview, overviewMessage } from "../ledger/fixtures.ts";
+import { whyOfDays, whyOfSession } from "../ledger/why-fixture.ts";
 import { handover, makeSession, sessionMessage, sessionWork } from "../ledger/session-fixture.ts";
 import { ledgerPanel, type PanelKind } from "../panel-page.ts";
 import * as rules from "../rules/fixtures.ts";
@@ -120,7 +121,7 @@ const job = (state: JobState) => replyAsExperimentsHost({ view: makeRunningBench
 
 /** Nearly everything that panels can show. */
 export const shownStates: readonly ShownState[] = [
-  told(ledgerPanel, "the Ledger", ledgerState, overviewMessage(makeOverview(30))),
+  told(ledgerPanel, "the Ledger", ledgerState, overviewMessage(makeOverview(30)), whyOfDays()),
   told(
     ledgerPanel,
     "the Ledger's costs",
@@ -152,6 +153,7 @@ export const shownStates: readonly ShownState[] = [
       handedTo: handover(),
       cameFrom: handover(),
     }),
+    whyOfSession("one"),
   ),
   experiments("all experiments", stateOf({ kind: "home" })),
   experiments("the form of a benchmark", stateOf({ kind: "form" }, benchAsk)),

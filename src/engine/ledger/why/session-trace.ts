@@ -33,6 +33,8 @@ export interface SessionTrace {
   readonly chains: readonly TracedChain[];
   /** Responses outside of a conversation: asides, and the API's own calls. */
   readonly others: readonly LedgerResponse[];
+  /** Places of the main conversation's responses as the session's page numbers them, from 1, by message id. */
+  readonly numbers: ReadonlyMap<string, number>;
   /** Golden tasks that ran in it; 0 for real work. */
   readonly tasks: number;
 }
@@ -54,6 +56,11 @@ export function readSessionTrace(db: Database, id: string): SessionTrace {
       compactions: compactions.flatMap((each) => (chainId(each.agentId, id) === agentId ? each.at : [])),
     })),
     others: responses.filter((each) => !isInChain(each)),
+    numbers: new Map(
+      responses
+        .filter(({ agentId }) => isOwn(agentId, id))
+        .map(({ messageId }, index) => [messageId, index + 1]),
+    ),
     tasks:
       db.first(
         "SELECT count(*) FROM runs WHERE session_id = ? AND task_hash IS NOT NULL",

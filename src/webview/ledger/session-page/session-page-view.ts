@@ -23,6 +23,7 @@ import { bandsOf, describeRoom, levelsOf, roomOf, shareOf } from "./room.ts";
 import { sessionHead } from "./session-head.ts";
 import { scorecardSection } from "./scorecard.ts";
 import { workState } from "./work-state.ts";
+import { whySection } from "../why-section.ts";
 import type { SessionWork } from "../ledger-protocol.ts";
 import { compactionCount, responseCount, turnCount, filled, spaced } from "../../components/sentences.ts";
 import type { HandoverView } from "../../../engine/continuity/continuity-answers.ts";
@@ -44,6 +45,7 @@ export function sessionView(
       ? html`<p class="quiet">${t("The main conversation has no response yet.")}</p>`
       : charts(context, { page, work }, turns)
   }
+  ${whySection(context)}
   ${part(t("What fills the context now"), notes.fill, fill === undefined ? null : fillTable(fill))}
   ${part(t("State of the work"), notes.state, page.state === null ? null : workState(page.state, context.now))}
   ${part(
