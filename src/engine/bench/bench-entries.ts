@@ -78,6 +78,8 @@ export type BenchProgress =
   | { readonly kind: "plan"; readonly plan: BenchPlan }
   /** Runs made by an earlier process of this bench: reported once, when it is resumed. */
   | { readonly kind: "resumed"; readonly runs: readonly BenchRun[] }
+  /** Packages of the tasks' project are installed, once: the first run waits for them. */
+  | { readonly kind: "preparing"; readonly fetched: number; readonly packages: number }
   | { readonly kind: "started"; readonly run: RunPlace; readonly at: number }
   /** At most four a second for each run; the last one is always sent. */
   | { readonly kind: "live"; readonly run: LiveRun }

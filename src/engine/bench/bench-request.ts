@@ -81,7 +81,11 @@ export interface BenchPorts {
    * Returns the folder of a fixture's installed packages, which every copy links; null if it has none. Called once, before the first
    * run.
    */
-  readonly modules: (fixture: Fixture, signal: AbortSignal) => Promise<Result<string | null>>;
+  readonly modules: (
+    fixture: Fixture,
+    signal: AbortSignal,
+    onProgress: (progress: { readonly fetched: number; readonly packages: number }) => void,
+  ) => Promise<Result<string | null>>;
   /** Returns the packages that `modules` would install now; null if none. */
   readonly pendingInstall: (fixture: Fixture) => Promise<PlannedInstall | null>;
   readonly recorder: RunRecorder;

@@ -167,6 +167,8 @@ const jobHead = z.object({
   /** Processing tokens used so far, and their price. Replayed runs use none. */
   spent: z.object({ tokens: z.number(), usd: z.nullable(z.number()) }),
   live: z.array(liveRun),
+  /** Only while packages of the tasks' project are installed, before the first run. */
+  preparing: z.optional(z.object({ fetched: count, packages: count })),
   /** Only for a started job of kind `select`. */
   selection: z.optional(selectView),
   /** Only for a started job of kind `compare`. */

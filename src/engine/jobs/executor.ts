@@ -180,6 +180,7 @@ const jobEvent: z.ZodMiniType<JobEvent> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("wake"), wake: wakeProgress }),
   z.object({ kind: z.literal("plan"), plan: benchPlan }),
   z.object({ kind: z.literal("resumed"), runs: z.array(benchRunSchema) }),
+  z.object({ kind: z.literal("preparing"), fetched: z.int(), packages: z.int() }),
   z.object({ kind: z.literal("started"), run: runPlace, at: z.number() }),
   z.object({ kind: z.literal("live"), run: liveRun }),
   z.object({ kind: z.literal("ended"), run: benchRunSchema, done: z.int(), of: z.int() }),

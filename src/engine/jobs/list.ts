@@ -41,6 +41,8 @@ export class JobList {
   #jobs: Map<string, StoredJob> | null = null;
   readonly #live = new Map<string, LiveRun>();
   #liveJob: string | null = null;
+  /** Packages that the live job waits for. */
+  #preparing: JobSummary["preparing"];
   #baselines: readonly (ReferenceKey & Reference)[] = [];
   #learnedAt = -Infinity;
 
@@ -69,9 +71,9 @@ export class JobList {
     await this.#learn();
     const job = this.#all().get(id);
     if (job === undefined || !isMeasuring(job)) return { view: null };
-    return {
-      view: viewOf(job, [...this.#all().values()].filter(isMeasuring), this.#liveOf(id), this.#references()),
-    };
+    const measuring = [...this.#all().values()].filter(isMeasuring);
+    const view = viewOf(job, measuring, this.#liveOf(id), this.#references());
+    return { view: { ...view, ...this.#preparingOf(id) } };
   }
 
   async runPage(id: string, runId: string): Promise<{ page: RunPage | null }> {
@@ -108,6 +110,7 @@ export class JobList {
 
   setLive(id: string | null): void {
     this.#live.clear();
+    this.#preparing = undefined;
     this.#liveJob = id;
   }
 
@@ -134,7 +137,15 @@ export class JobList {
       case "resumed":
         this.put({ ...job, runs: event.runs.reduce(withRun, job.runs) });
         return;
+      case "preparing": {
+        const { fetched, packages } = event;
+        this.#preparing = { fetched, packages };
+        this.#publish(id);
+        return;
+      }
       case "started":
+        this.#preparing = undefined;
+        this.#publish(id);
         return;
       case "live":
         this.#live.set(event.run.id, event.run);
@@ -180,7 +191,7 @@ export class JobList {
   }
 
   #summary(job: MeasuringJob): JobSummary {
-    return summaryOf(job, this.#liveOf(job.id), this.#references());
+    return { ...summaryOf(job, this.#liveOf(job.id), this.#references()), ...this.#preparingOf(job.id) };
   }
 
   /** Removes old wakes that nobody looks for among jobs. */
@@ -205,6 +216,10 @@ export class JobList {
     if (now - this.#learnedAt < learnInterval) return;
     this.#learnedAt = now;
     this.#baselines = await this.#ports.baselines();
+  }
+
+  #preparingOf(id: string): Pick<JobSummary, "preparing"> {
+    return this.#liveJob === id && this.#preparing !== undefined ? { preparing: this.#preparing } : {};
   }
 
   #liveOf(id: string): LiveRun[] {

@@ -33,7 +33,9 @@ export function costSaving({ runs, weights, price }: PricedRuns, question: Quest
     const usd = price([run]);
     if (usd === null) return null;
     samples.push({
-      ...{ taskId, side, round },
+      taskId,
+      side,
+      round,
       tokens: usd / unit,
       weight: weights.get(taskId) ?? 1,
       passed: outcome === "passed",

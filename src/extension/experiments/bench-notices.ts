@@ -40,9 +40,11 @@ export async function followInNotice(id: string, ports: NoticePorts): Promise<vo
   await notifyEnd(ended, title, ports);
 }
 
-function progressText({ state, done, of, live }: JobSummary): string {
+function progressText({ state, done, of, live, preparing }: JobSummary): string {
   if (state.kind === "queued") return t("waits for others");
   if (state.kind === "cancelling") return t("ends its runs…");
+  if (preparing !== undefined)
+    return t("Preparing the project: {0} of {1} packages", preparing.fetched, preparing.packages);
   const counted = of === 0 ? t("makes the project ready…") : t("{0} of {1} runs", done, of);
   return live.length === 0 ? counted : t("{0} · {1} under way", counted, live.length);
 }

@@ -102,6 +102,13 @@ export const stateNames: Readonly<Record<JobState["kind"], { word: string; icon:
   failed: { word: t("Failed"), icon: "error" },
 };
 
+/** What the first run waits for; null if nothing. */
+export function preparingText({ preparing }: Pick<JobSummary, "preparing">): string | null {
+  if (preparing === undefined || preparing.packages === 0) return null;
+  const [fetched, packages] = [wholeNumber(preparing.fetched), wholeNumber(preparing.packages)];
+  return t("Preparing the project: {0} of {1} packages", fetched, packages);
+}
+
 /** Why a job does not proceed by itself, and what to do. Null if there is nothing to explain. */
 export function stateReason(state: JobState): string | null {
   switch (state.kind) {

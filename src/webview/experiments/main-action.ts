@@ -3,7 +3,8 @@ import { t } from "../../engine/base/language.ts";
 import { isResumable, isUnderWay } from "../../engine/jobs/compare-answers.ts";
 import type { JobView, BenchChoices } from "../../engine/jobs/bench-answers.ts";
 import { icon } from "../components/icon.ts";
-import { resumeLabel, stateReason, describeInstall } from "./describe-jobs.ts";
+import { jobProgress } from "../components/charts/bar.ts";
+import { describeInstall, preparingText, resumeLabel, stateReason } from "./describe-jobs.ts";
 import { said } from "../components/outside.ts";
 import { notice } from "../components/states.ts";
 
@@ -34,6 +35,19 @@ export function mainAction(
     </button>`;
   if (planAgain === null) return nothing;
   return html`<button class="button" @click=${planAgain}>${icon("beaker")}${t("Run Again…")}</button>`;
+}
+
+/** Shows how far a job is: the packages that its first run waits for, or its runs. @param label of the runs */
+export function progressBar(view: JobView, label: string): TemplateResult | typeof nothing {
+  const { state, done, of, live, preparing } = view;
+  if (!isUnderWay(state)) return nothing;
+  const text = preparingText(view);
+  if (text !== null && preparing !== undefined)
+    return html`<div>
+      <p class="quiet number">${text}</p>
+      ${jobProgress({ done: preparing.fetched, live: 0, of: preparing.packages, label: text })}
+    </div>`;
+  return of === 0 ? nothing : jobProgress({ done, live: live.length, of, label });
 }
 
 /**

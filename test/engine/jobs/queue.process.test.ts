@@ -127,9 +127,15 @@ test("the known facts about a job grow while it runs, and are reported", async (
     startedAt: began,
     elapsedMs: 4000,
   };
+  work?.hear({ kind: "preparing", fetched: 62, packages: 189 });
+  const waiting = jobView.parse((await queue.jobs.read("bench-1")).view);
+  assert.deepEqual(waiting.preparing, { fetched: 62, packages: 189 });
+  const place = { id: live.id, side: 0, agent: "backend", taskId: "backend-01", round: 1 };
+  work?.hear({ kind: "started", run: place, at: began });
   work?.hear({ kind: "live", run: live });
   const half = jobView.parse((await queue.jobs.read("bench-1")).view);
   assert.deepEqual([half.of, half.done, half.live, half.plan], [4, 0, [live], plan]);
+  assert.equal(half.preparing, undefined);
   const run = makeRun({ id: live.id, benchId: "bench-1" });
   work?.hear({ kind: "ended", run, done: 1, of: 4 });
   const more = jobView.parse((await queue.jobs.read("bench-1")).view);

@@ -138,7 +138,9 @@ async function makeRuns(
   await killMarked(prefix);
   await removeLeftovers(ports.scratch, prefix);
   const { fixture } = request.suite;
-  const modules = await ports.modules(fixture, signal);
+  const modules = await ports.modules(fixture, signal, (progress) =>
+    onProgress({ kind: "preparing", ...progress }),
+  );
   if (signal.aborted) return { kind: "cancelled" };
   if (!modules.ok) return { kind: "paused", reason: "environment", detail: modules.detail };
   const shared = await SharedFiles.watch(fixture, modules.value);

@@ -93,6 +93,9 @@ export function progressPrinter(
         tool ?? "",
       );
       stderr.write(`${clear}${cutMiddle(cleanText(now), 78)}`);
+    } else if (progress.kind === "preparing" && isLive) {
+      const { fetched, packages } = progress;
+      stderr.write(`${clear}${t("Preparing the project: {0} of {1} packages", fetched, packages)}`);
     } else if (progress.kind === "resumed") {
       const made = progress.runs.filter(isEvidence).length;
       stderr.write(`${plural(made, t("1 run was made before"), t("{0} runs were made before", made))}\n`);

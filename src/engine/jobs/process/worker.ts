@@ -194,8 +194,9 @@ function portsOf(given: {
     env,
     price,
     ...installPorts(context),
-    modules: (fixture: BenchRequest["suite"]["fixture"], signal) =>
+    modules: (fixture: BenchRequest["suite"]["fixture"], signal, onProgress) =>
       prepareFixtureModules(fixture, {
+        onProgress,
         cache: home.fixtures,
         env,
         signal,

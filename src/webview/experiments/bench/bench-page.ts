@@ -5,14 +5,13 @@ import { aboutDollars, shortNumber, wholeNumber } from "../../../engine/base/loc
 import { isResumable, isUnderWay } from "../../../engine/jobs/compare-answers.ts";
 import type { JobView, HistoryPoint } from "../../../engine/jobs/bench-answers.ts";
 import { icon } from "../../components/icon.ts";
-import { jobProgress } from "../../components/charts/bar.ts";
 import { outside, outsideText, saidText } from "../../components/outside.ts";
 import "../../components/section.ts";
 import { banner, notice, backButton } from "../../components/states.ts";
 import { duration, moment, shortDay } from "../../components/times.ts";
 import { runsOf, filled } from "../../components/sentences.ts";
 import type { RenderContext } from "../experiments-model.ts";
-import { mainAction } from "../main-action.ts";
+import { mainAction, progressBar } from "../main-action.ts";
 import { planFacts } from "../form/plan-facts.ts";
 import { resultsSection } from "./results.ts";
 import { runGrid } from "../runs/run-grid.ts";
@@ -90,11 +89,7 @@ function header(context: RenderContext, view: JobView): TemplateResult {
         ${mainAction(context, view, planAgain)}
       </div>
     </header>
-    ${
-      isUnderWay(state) && of > 0
-        ? jobProgress({ done, live: view.live.length, of, label: t("Runs made: {0} of {1}", done, of) })
-        : nothing
-    }`;
+    ${progressBar(view, t("Runs made: {0} of {1}", done, of))}`;
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from "../../../engine/jobs/compare-answers.ts";
 import type { JobView } from "../../../engine/jobs/bench-answers.ts";
 import { underWay } from "../bench/bench-page.ts";
-import { mainAction } from "../main-action.ts";
+import { mainAction, progressBar } from "../main-action.ts";
 import { planFacts } from "../form/plan-facts.ts";
 import { runGrid } from "../runs/run-grid.ts";
 import {
@@ -22,7 +22,6 @@ import {
   stateReason,
 } from "../describe-jobs.ts";
 import { icon } from "../../components/icon.ts";
-import { jobProgress } from "../../components/charts/bar.ts";
 import { outside, outsideText } from "../../components/outside.ts";
 import "../../components/section.ts";
 import { backButton, banner, notice } from "../../components/states.ts";
@@ -97,16 +96,7 @@ function header(context: RenderContext, view: JobView, ask: CompareAsk): Templat
         ${exports(context, view)} ${mainAction(context, view, () => actions.planAgain(ask))}
       </div>
     </header>
-    ${
-      isUnderWay(state) && of > 0
-        ? jobProgress({
-            done,
-            live: view.live.length,
-            of,
-            label: t("Runs made: {0} of at most {1}", done, of),
-          })
-        : nothing
-    }`;
+    ${progressBar(view, t("Runs made: {0} of at most {1}", done, of))}`;
 }
 
 function exports({ actions }: RenderContext, { id, comparison }: JobView): TemplateResult | typeof nothing {

@@ -80,6 +80,18 @@ describe("a bench is watched", { timeout: 240_000 }, () => {
     finish();
   });
 
+  test("the first one shows how many packages of the project it waits for", async () => {
+    const page = await openSilent(bench);
+    const begun = makeView({ state: { kind: "running" }, runs: [], change: { done: 0 } });
+    await panel.postToPanel(jobMessage({ ...begun, preparing: { fetched: 62, packages: 189 } }));
+    const progress = page.getByRole("progressbar", { name: "Preparing the project: 62 of 189 packages" });
+    await progress.waitFor();
+    assert.equal(await progress.getAttribute("aria-valuenow"), "62");
+    await panel.postToPanel(jobMessage(begun));
+    await page.getByRole("progressbar", { name: "Runs made: 0 of 12" }).waitFor();
+    finish();
+  });
+
   test("a waiting bench shows how many are ahead", async () => {
     const page = await openSilent(bench);
     const waiting = makeView({ state: { kind: "queued", ahead: 2 }, runs: [], change: { done: 0 } });
