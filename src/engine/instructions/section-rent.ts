@@ -11,6 +11,8 @@ import type { WakeRow } from "../ledger/woken.ts";
 export interface WeekOfUse extends UseCounts {
   /** Characters per token in each of the newest requests. */
   readonly charactersPerToken: readonly number[];
+  /** What a token that entered a context cost on average, with its later reads from the cache. USD; null where unknown. */
+  readonly usdPerToken: number | null;
   /** Wakes of recurring agents. Undefined if they were not requested. */
   readonly wakes?: readonly SendingWake[];
 }
@@ -30,6 +32,8 @@ export interface TextRent {
   readonly per: "sessions" | "runs" | "uses" | "wakes";
   /** True when it does not enter all of them, so the figures are an upper bound. */
   readonly isAtMost: boolean;
+  /** The cost of the last week: estimated. USD; null where unknown. */
+  readonly usd: number | null;
   /** Describes how the tokens were estimated. */
   readonly how: Sentence;
 }
@@ -45,12 +49,11 @@ export function rentsOf(text: string, file: InstructionFile, week: WeekOfUse | n
   const about = instructionFields(text);
   const charactersPerToken = week?.charactersPerToken ?? [];
   const use = useOf(file, about.name ?? file.name, week);
-  const rent = (of: Pick<TextRent, "part" | "line" | "title">, words: string): TextRent => ({
-    ...of,
-    ...estimatedTokens(words, charactersPerToken),
-    ...use,
-    isAtMost: about.isConditional && file.kind === "rule",
-  });
+  const rent = (of: Pick<TextRent, "part" | "line" | "title">, words: string): TextRent => {
+    const { tokens, how } = estimatedTokens(words, charactersPerToken);
+    const usd = costOf(tokens, use.times, week);
+    return { ...of, tokens, how, ...use, usd, isAtMost: about.isConditional && file.kind === "rule" };
+  };
   const whole = rent({ part: "file", line: 0, title: null }, text);
   const lines = linesOf(text);
   const sections = sectionsOf(text)
@@ -62,7 +65,14 @@ export function rentsOf(text: string, file: InstructionFile, week: WeekOfUse | n
   const words = `- ${about.name ?? file.name}: ${about.description}`;
   const description = rent({ part: "description", line: 0, title: null }, words);
   const sessions = useOf({ ...file, kind: "instructions" }, "", week);
-  return [{ ...description, ...sessions }, whole, ...sections];
+  const usd = costOf(description.tokens, sessions.times, week);
+  return [{ ...description, ...sessions, usd }, whole, ...sections];
+}
+
+/** USD; null where unknown. */
+function costOf(tokens: number, times: number | null, week: WeekOfUse | null): number | null {
+  const each = week?.usdPerToken ?? null;
+  return times === null || each === null ? null : tokens * times * each;
 }
 
 /** How often a file entered contexts. */

@@ -84,6 +84,7 @@ const useCounts = z.object({
   subagents: z.readonly(z.array(folderCount)),
   skills: z.readonly(z.array(folderCount)),
   charactersPerToken: z.readonly(z.array(z.number())),
+  usdPerToken: z.nullable(z.number()),
 });
 
 const workSession = z.object({

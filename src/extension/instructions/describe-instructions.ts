@@ -1,11 +1,11 @@
-import { estimatedNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import { aboutDollars, estimatedNumber, wholeNumber } from "../../engine/base/local-format.ts";
 import { cleanText, inMarkdown } from "../../engine/base/text.ts";
 import type { LintFinding, LintFix } from "../../engine/instructions/lint.ts";
 import type { FileUse, TextRent } from "../../engine/instructions/section-rent.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 import { inWords, compose } from "../../engine/base/language.ts";
 
-/** `312 tokens · ~12,800 a week` */
+/** `~312 tokens · ~$0.04 a week`, or `~12,800 a week` where no price is known. */
 export function rentTitle(rent: TextRent, t: Translate): string {
   const { part, tokens } = rent;
   const size = tokens === 1 ? t("~1 token") : t("~{0} tokens", estimatedNumber(tokens));
@@ -22,10 +22,10 @@ export function rentTitle(rent: TextRent, t: Translate): string {
 }
 
 /** The total of a week. Empty if unknown. */
-function weekText({ tokens, times, isAtMost }: TextRent, t: Translate): string {
+function weekText({ tokens, times, isAtMost, usd }: TextRent, t: Translate): string {
   if (times === null) return "";
-  const sum = estimatedNumber(tokens * times);
-  return isAtMost ? t("up to ~{0} a week", sum) : t("~{0} a week", sum);
+  const sum = usd === null ? `~${estimatedNumber(tokens * times)}` : aboutDollars(usd);
+  return isAtMost ? t("up to {0} a week", sum) : t("{0} a week", sum);
 }
 
 /** The longest name of a section in a row. Characters. */
@@ -40,7 +40,8 @@ export function rentPage(rents: readonly TextRent[], file: string, t: Translate)
   const rows = rents.map((rent) => {
     const times = rent.times === null ? "–" : timesText(rent, rent.times, t);
     const sum = rent.times === null ? "–" : `~${estimatedNumber(rent.tokens * rent.times)}`;
-    return `| ${nameOf(rent)} | ~${estimatedNumber(rent.tokens)} | ${times} | ${sum} |`;
+    const usd = rent.usd === null ? "–" : aboutDollars(rent.usd);
+    return `| ${nameOf(rent)} | ~${estimatedNumber(rent.tokens)} | ${times} | ${sum} | ${usd} |`;
   });
   const [whole] = rents;
   return [
@@ -48,8 +49,8 @@ export function rentPage(rents: readonly TextRent[], file: string, t: Translate)
     "",
     t("Agents read this file by themselves: its text is put into their context each time."),
     "",
-    `| ${[t("Part"), t("Tokens"), t("Last 7 days"), t("Tokens a week")].join(" | ")} |`,
-    "| :--- | ---: | ---: | ---: |",
+    `| ${[t("Part"), t("Tokens"), t("Last 7 days"), t("Tokens a week"), t("Cost a week")].join(" | ")} |`,
+    "| :--- | ---: | ---: | ---: | ---: |",
     ...rows,
     "",
     ...(whole === undefined ? [] : [rentTooltip(whole, t), ""]),
@@ -62,7 +63,7 @@ export function rentPage(rents: readonly TextRent[], file: string, t: Translate)
 
 /** The source of the figures, and their total. */
 export function rentTooltip(rent: TextRent, t: Translate): string {
-  const { tokens, times, how, isAtMost, per } = rent;
+  const { tokens, times, how, isAtMost, per, usd } = rent;
   const size = t("Tokens are estimated: {0}.", inWords(how));
   if (times === null)
     return [size, t("How often it is read is not known yet: purser has not read the transcripts.")].join(" ");
@@ -77,6 +78,13 @@ export function rentTooltip(rent: TextRent, t: Translate): string {
     t("About {0} tokens a week: it is sent with each of these.", wholeNumber(tokens * times)),
     size,
     count,
+    ...(usd === null
+      ? []
+      : [
+          t(
+            "The cost is estimated from what a token in a context cost you last week, read from the cache at each call.",
+          ),
+        ]),
     ...condition,
   ].join(" ");
 }
@@ -106,11 +114,10 @@ export function fixTitle({ title }: LintFix): string {
 function timesText({ per, isAtMost }: TextRent, times: number, t: Translate): string {
   const many = wholeNumber(times);
   const text = {
-    sessions: times === 1 ? t("1 session a week") : t("{0} sessions a week", many),
-    runs: times === 1 ? t("1 run a week") : t("{0} runs a week", many),
-    uses: times === 1 ? t("1 use a week") : t("{0} uses a week", many),
-    wakes:
-      times === 1 ? t("1 wake with a new session a week") : t("{0} wakes with a new session a week", many),
+    sessions: times === 1 ? t("1 session") : t("{0} sessions", many),
+    runs: times === 1 ? t("1 run") : t("{0} runs", many),
+    uses: times === 1 ? t("1 use") : t("{0} uses", many),
+    wakes: times === 1 ? t("1 wake with a new session") : t("{0} wakes with a new session", many),
   }[per];
   return isAtMost ? t("up to {0}", text) : text;
 }

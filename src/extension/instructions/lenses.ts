@@ -13,6 +13,9 @@ const { t } = vscode.l10n;
 /** Maximum file size for lenses: nobody reads longer files, not even agents. Characters. */
 const maxFileLength = 400_000;
 
+/** Sections that cost less in a week have no lens. USD. */
+const minSectionCost = 0.01;
+
 /** The rent of files that agents read on their own, above the file and each heading. */
 export class RentLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #changes = new vscode.EventEmitter<void>();
@@ -43,8 +46,11 @@ export class RentLenses implements vscode.CodeLensProvider, vscode.Disposable {
     if (file.kind === "recurring") this.#week.wantWakes();
     else this.#week.want();
     const [whole, ...others] = rentsOf(text, file, this.#week.known);
-    // A section that makes up the whole file is not shown twice.
-    const shown = others.filter((each) => each.part !== "section" || each.tokens !== whole?.tokens);
+    // A section that makes up the whole file is not shown twice, and one that costs next to nothing not at all.
+    const shown = others.filter(
+      ({ part, tokens, usd }) =>
+        part !== "section" || (tokens !== whole?.tokens && (usd === null || usd >= minSectionCost)),
+    );
     const all = [...(whole === undefined ? [] : [whole]), ...shown];
     const page: ReadOnlyText = {
       name: t("Cost of {0}", path.basename(document.uri.fsPath, ".md")),

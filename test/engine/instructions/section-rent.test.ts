@@ -19,6 +19,7 @@ const week: WeekOfUse = {
   subagents: [{ cwd: "/work/app", name: "sql", count: 9 }],
   skills: [{ cwd: "/work/app", name: "ship", count: 3 }],
   charactersPerToken: [],
+  usdPerToken: 0.00001,
 };
 
 function fileAt(path: string): InstructionFile {
@@ -41,6 +42,10 @@ test("Sessions of a project's folder and below pay for its instructions, and for
       ["section", 8, "Style", 41, "sessions"],
     ],
   );
+  const [costly] = rents;
+  assert.ok(costly !== undefined && costly.usd !== null);
+  assert.ok(Math.abs(costly.usd - costly.tokens * 41 * 0.00001) < 1e-12);
+  assert.equal(rentsOf(text, fileAt("/work/app/CLAUDE.md"), { ...week, usdPerToken: null })[0]?.usd, null);
   const [whole, app, tests, style] = rents.map(({ tokens }) => tokens);
   assert.equal(whole, app);
   assert.ok(tests !== undefined && style !== undefined && tests > style && style > 0);

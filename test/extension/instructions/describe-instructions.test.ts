@@ -20,6 +20,7 @@ const rent: TextRent = {
   times: 41,
   per: "sessions",
   isAtMost: false,
+  usd: null,
   how: plainSentence("counted by words"),
 };
 
@@ -31,6 +32,7 @@ test("a rent shows its tokens, and its total in a week", () => {
     [{ times: 0 }, "~1,310 tokens · ~0 a week"],
     [{ times: null }, "~1,310 tokens"],
     [{ isAtMost: true }, "~1,310 tokens · up to ~53,800 a week"],
+    [{ usd: 0.16 }, "~1,310 tokens · ~$0.16 a week"],
     [{ part: "description", tokens: 20 }, "Description: ~20 tokens · ~820 a week"],
   ];
   for (const [over, title] of cases) assert.equal(rentTitle({ ...rent, ...over }, t), title);
@@ -39,7 +41,7 @@ test("a rent shows its tokens, and its total in a week", () => {
 test("the page of a file lists each part with its frequency and its total", () => {
   const page = rentPage(
     [
-      { ...rent, part: "file", title: null },
+      { ...rent, part: "file", title: null, usd: 0.16 },
       { ...rent, per: "runs", times: 9, title: "a|b" },
       { ...rent, per: "uses", times: 1, isAtMost: true },
       { ...rent, times: null },
@@ -52,12 +54,12 @@ test("the page of a file lists each part with its frequency and its total", () =
   assert.deepEqual(
     page.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| :")),
     [
-      "| Part | Tokens | Last 7 days | Tokens a week |",
-      "| Whole file | ~1,310 | 41 sessions a week | ~53,800 |",
-      "| a\\|b | ~1,310 | 9 runs a week | ~11,800 |",
-      "| Tests | ~1,310 | up to 1 use a week | ~1,310 |",
-      "| Tests | ~1,310 | – | – |",
-      "| Rules | ~1,310 | 2 wakes with a new session a week | ~2,620 |",
+      "| Part | Tokens | Last 7 days | Tokens a week | Cost a week |",
+      "| Whole file | ~1,310 | 41 sessions | ~53,800 | ~$0.16 |",
+      "| a\\|b | ~1,310 | 9 runs | ~11,800 | – |",
+      "| Tests | ~1,310 | up to 1 use | ~1,310 | – |",
+      "| Tests | ~1,310 | – | – | – |",
+      "| Rules | ~1,310 | 2 wakes with a new session | ~2,620 | – |",
     ],
   );
 });

@@ -45,6 +45,29 @@ export function overviewOf(
   };
 }
 
+/**
+ * What a token that entered a context cost on average since a day, its later reads from the cache included, in USD. Null
+ * where nothing is known, or no model has a price.
+ */
+export function enteringPrice(
+  { rollup, basis }: { rollup: UsageRollup; basis: LedgerBasis },
+  since: string,
+): number | null {
+  const filter = { since, until: null, project: null, program: null };
+  const { totals, costByKind } = sumsOf({
+    rollup,
+    basis,
+    filter,
+    predicates: predicatesOf(filter, basis),
+  }).parts();
+  const { input, cacheCreation5m, cacheCreation1h } = totals.usage;
+  const [tokens, usd] = [
+    input + cacheCreation5m + cacheCreation1h,
+    costByKind.input + costByKind.cacheWrites + costByKind.cacheReads,
+  ];
+  return tokens > 0 && usd > 0 ? usd / tokens : null;
+}
+
 class OverviewSums {
   readonly #basis: LedgerBasis;
   readonly ofSessions = new Map<string, Sum>();

@@ -35,7 +35,7 @@ import {
 } from "./learned-book.ts";
 import { selectSentTexts } from "../learned.ts";
 import type { LedgerBasis } from "../basis.ts";
-import { overviewOf } from "./overview.ts";
+import { enteringPrice, overviewOf } from "./overview.ts";
 import {
   selectPosition,
   selectPositions,
@@ -133,8 +133,10 @@ const questions = {
     selectRealRuns(db, asked, basis),
   rentFacts: ({ db }: QuestionContext) => selectRentFacts(db),
   /** The inputs for the rent of instructions: sessions, subagents and uses of skills by folder, since a time. */
-  useCounts: ({ db }: QuestionContext, since: number) => ({
+  useCounts: ({ db, rollup, basis }: QuestionContext, since: number) => ({
     ...selectUseCounts(db, since),
+    /** What a token that entered a context cost on average, with its later reads from the cache. USD; null where unknown. */
+    usdPerToken: enteringPrice({ rollup, basis }, basis.dayOf(since)),
     /** Characters per token, for each of the newest requests in the ledger. */
     charactersPerToken: selectRentFacts(db).charactersPerToken,
   }),

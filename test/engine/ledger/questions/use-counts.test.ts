@@ -27,6 +27,7 @@ test("Sessions, subagents and skills since a time are counted by folder; a bench
     subagents: [app("reviewer", 2)],
     skills: [app("release", 1)],
     charactersPerToken: [],
+    usdPerToken: null,
   });
 });
 
@@ -41,5 +42,16 @@ test("The counts include characters per token from the newest requests", async (
     at: 1,
     parts: '{"system":600,"tools":100}',
   });
-  assert.deepEqual(ledger.ask("useCounts", 0).charactersPerToken, [3.5]);
+  const { charactersPerToken, usdPerToken } = ledger.ask("useCounts", 0);
+  assert.deepEqual(charactersPerToken, [3.5]);
+  const { totals, costByKind } = ledger.ask("overview", {
+    since: null,
+    until: null,
+    project: null,
+    program: null,
+  });
+  const { output, ...entering } = costByKind;
+  const usd = Object.values(entering).reduce((sum, each) => sum + each, 0);
+  assert.ok(usd > 0 && usd + output > usd, JSON.stringify(totals));
+  assert.equal(usdPerToken, usd / 100, "100 tokens entered, and as many were read again");
 });

@@ -97,7 +97,7 @@ export class FakeLedger implements LedgerApi {
     receipt: () => null,
     realRuns: () => [],
     rentFacts: () => ({ charactersPerToken: [], cachedAtStart: new Map() }),
-    useCounts: () => ({ sessions: [], subagents: [], skills: [], charactersPerToken: [] }),
+    useCounts: () => ({ sessions: [], subagents: [], skills: [], charactersPerToken: [], usdPerToken: null }),
     trials: () => [],
     drawsOf: () => [],
     trialSessions: () => null,
