@@ -35,18 +35,24 @@ function findFailing(calls: readonly TracedCall[]): CallLoop[] {
     [stretch, gap] = [[], []];
   };
   for (const call of calls) {
-    const tool = stretch[0]?.tool ?? call.tool;
-    if (call.isError && call.tool === tool) {
+    if (gap.length > 0 && !isFailureLike(call, stretch[0])) {
+      const between = gap;
+      end();
+      // The call between may begin a loop of another tool.
+      stretch = between.filter(({ isError }) => isError);
+    }
+    if (isFailureLike(call, stretch[0])) {
       stretch.push(...gap, call);
       gap = [];
-    } else if (stretch.length > 0 && gap.length === 0) gap.push(call);
-    else {
-      end();
-      if (call.isError) stretch.push(call);
-    }
+    } else if (stretch.length > 0) gap = [call];
   }
   end();
   return loops;
+}
+
+/** @param first the first failure of a loop; undefined if none has begun */
+function isFailureLike(call: TracedCall, first: TracedCall | undefined): boolean {
+  return call.isError && (first === undefined || call.tool === first.tool);
 }
 
 function findEqual(calls: readonly TracedCall[]): CallLoop[] {

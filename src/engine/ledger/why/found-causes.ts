@@ -45,7 +45,8 @@ export interface CauseTurn {
 
 /** What proves a cause on one day of a session, in one folder. */
 export interface FoundCause {
-  readonly cause: SessionCause;
+  /** `any` is about the whole cost, with its dearest responses only. */
+  readonly cause: SessionCause | "any";
   readonly day: string | null;
   readonly cwd: string | null;
   /** Calls of the model, or for a loop of tools; for a long output, those that carried the largest one. */
@@ -122,7 +123,8 @@ function times<Value>(count: number, read: () => Value): Value[] {
   return Array.from({ length: count }, read);
 }
 
-function causeNamed(name: string): SessionCause {
+function causeNamed(name: string): FoundCause["cause"] {
+  if (name === "any") return name;
   const cause = sessionCauses.find((each) => each === name);
   if (cause === undefined) throw new Error(`The sums of a session have no cause ${name}`);
   return cause;

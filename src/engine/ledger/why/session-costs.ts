@@ -33,11 +33,14 @@ const [maxLabels, maxTurns] = [200, 8];
 export function sessionCostsOf(trace: SessionTrace, basis: LedgerBasis): SessionCosts {
   const costs = new Costs(basis, trace.numbers);
   const base = trace.tasks > 0 ? causeBits.benchmark : 0;
+  const all = [...trace.others, ...trace.chains.flatMap(({ responses }) => responses)];
   for (const response of trace.others) costs.add(response, costs.price(response).whole, base);
   for (const chain of trace.chains) new ChainCosts(chain, costs, base).add();
-  if (trace.tasks > 0)
-    for (const response of [...trace.others, ...trace.chains.flatMap(({ responses }) => responses)])
-      costs.find("benchmark", response, { nanos: costs.price(response).whole, calls: 1, label: null });
+  for (const response of all) {
+    const { whole } = costs.price(response);
+    if (trace.tasks > 0) costs.find("benchmark", response, { nanos: whole, calls: 1, label: null });
+    costs.find("any", response, { nanos: whole, label: null });
+  }
   return costs.result();
 }
 
@@ -111,7 +114,7 @@ class Costs {
     else cell.nanos += nanos;
   }
 
-  find(cause: SessionCause, response: LedgerResponse, finding: Finding): void {
+  find(cause: FoundCause["cause"], response: LedgerResponse, finding: Finding): void {
     const { nanos, calls = 0, tokens = 0, saved = 0, label, times = 1 } = finding;
     const number = this.#numbers.get(response.messageId) ?? null;
     const found = this.foundOf(cause, response);
@@ -132,7 +135,7 @@ class Costs {
     else turn.nanos += nanos;
   }
 
-  foundOf(cause: SessionCause, response: LedgerResponse): FoundCause {
+  foundOf(cause: FoundCause["cause"], response: LedgerResponse): FoundCause {
     const day = this.dayOf(response);
     const { cwd } = response;
     const key = JSON.stringify([cause, day, cwd]);
@@ -329,7 +332,6 @@ class ChainCosts {
       calls: loop.calls.length,
       tokens: failures,
       label: loop.tool,
-      times: loop.calls.length,
     });
   }
 }

@@ -1,5 +1,5 @@
 import { dollars, estimatedNumber, wholeNumber } from "../../base/format.ts";
-import { plainSentence, plural, sentence, type Sentence } from "../../base/language.ts";
+import { plural, sentence, type Sentence, type SentenceValue } from "../../base/language.ts";
 import { cleanText, cutMiddle } from "../../base/text.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import type { FoundCause, SessionCause } from "./found-causes.ts";
@@ -13,19 +13,18 @@ const maxName = 60;
 export type Evidence = Pick<FoundCause, "calls" | "tokens" | "labels">;
 
 export function clauseText(cause: SessionCause, { calls, tokens, labels }: Evidence): Sentence {
-  const [first = ["", { times: 0 }] as const] = labels;
-  const label = nameOf(first[0]);
+  const [first = ""] = labels.keys();
+  const label = nameOf(first);
   const count = wholeNumber(calls);
   const size = estimatedNumber(tokens);
+  const times = [...labels.values()].reduce((sum, each) => sum + each.times, 0);
   switch (cause) {
     case "benchmark":
       return plural(calls, sentence("1 call of a benchmark"), sentence("{0} calls of benchmarks", count));
     case "loop":
-      return tokens * 2 >= calls
-        ? sentence("A loop of {0} calls of {1}, most of which failed", count, label)
-        : sentence("A loop of {0} calls of {1} that look the same", count, label);
+      return loopText(label, { loops: times, calls: count, isFailing: tokens * 2 >= calls });
     case "cache-rebuilt":
-      return rebuiltText(first[0], { calls, size });
+      return rebuiltText(labels, size);
     case "read-after-compaction":
       return plural(
         labels.size,
@@ -38,68 +37,114 @@ export function clauseText(cause: SessionCause, { calls, tokens, labels }: Evide
         sentence("1 file read again {0} times: {1}", count, label),
         sentence("{0} files read again, {1} times in all", wholeNumber(labels.size), count),
       );
-    case "long-output": {
-      const outputs = [...labels.values()].reduce((sum, { times }) => sum + times, 0);
-      if (outputs > 1)
-        return sentence(
-          "{0} long outputs; the largest, of {1} with ~{2} tokens, carried through {3} calls",
-          wholeNumber(outputs),
-          label,
+    case "long-output":
+      return plural(
+        times,
+        sentence("An output of {0}, ~{1} tokens long, carried through {2} calls", label, size, count),
+        sentence(
+          "{0} long outputs; the largest, of ~{1} tokens, carried through {2} calls",
+          wholeNumber(times),
           size,
           count,
-        );
-      return sentence("An output of {0}, ~{1} tokens long, carried through {2} calls", label, size, count);
-    }
+        ),
+      );
     case "large-context":
       return sentence(
-        "{0} calls with a large context, ~{1} tokens each",
+        "{0} calls with a large context, of ~{1} tokens on average",
         count,
         estimatedNumber(tokens / Math.max(1, calls)),
       );
-    case "subagents": {
-      const agents = [...labels.values()].reduce((sum, { times }) => sum + times, 0);
-      const hasType = label !== "";
-      return hasType
-        ? plural(
-            agents,
-            sentence("1 subagent: {0}", label),
-            sentence("{0} subagents, most of the cost by {1}", wholeNumber(agents), label),
-          )
-        : plural(agents, sentence("1 subagent"), sentence("{0} subagents", wholeNumber(agents)));
-    }
+    case "subagents":
+      return subagentsText(first, { agents: times, types: labels.size });
   }
 }
 
-function rebuiltText(
-  why: string,
-  { calls, size }: { readonly calls: number; readonly size: string },
-): Sentence {
-  const count = wholeNumber(calls);
-  if (why === "model")
-    return plural(
-      calls,
-      sentence("Another model was chosen in mid-session, and ~{0} tokens were written to its cache", size),
-      sentence(
-        "The model changed {0} times in mid-session, and ~{1} tokens were written to the cache again",
-        count,
-        size,
-      ),
-    );
-  if (why === "pause")
-    return plural(
-      calls,
-      sentence("The cache expired in a pause, and ~{0} tokens were written to it again", size),
-      sentence("The cache expired in {0} pauses, and ~{1} tokens were written to it again", count, size),
-    );
-  return plural(
+function loopText(
+  tool: SentenceValue,
+  {
+    loops,
     calls,
-    sentence("The cache was lost without a pause, and ~{0} tokens were written to it again", size),
-    sentence(
-      "The cache was lost {0} times without a pause, and ~{1} tokens were written to it again",
-      count,
-      size,
-    ),
-  );
+    isFailing,
+  }: { readonly loops: number; readonly calls: string; readonly isFailing: boolean },
+): Sentence {
+  const count = wholeNumber(loops);
+  return isFailing
+    ? plural(
+        loops,
+        sentence("A loop of {0} calls of {1}, most of which failed", calls, tool),
+        sentence(
+          "{0} loops of {1} calls in all, most of which failed; most of the cost with {2}",
+          count,
+          calls,
+          tool,
+        ),
+      )
+    : plural(
+        loops,
+        sentence("A loop of {0} calls of {1} that look the same", calls, tool),
+        sentence(
+          "{0} loops of {1} calls in all that look the same; most of the cost with {2}",
+          count,
+          calls,
+          tool,
+        ),
+      );
+}
+
+function subagentsText(
+  type: string,
+  { agents, types }: { readonly agents: number; readonly types: number },
+): Sentence {
+  const count = wholeNumber(agents);
+  if (type === "") return plural(agents, sentence("1 subagent"), sentence("{0} subagents", count));
+  const name = nameOf(type);
+  if (types > 1) return sentence("{0} subagents; those of type {1} cost most", count, name);
+  return plural(agents, sentence("1 subagent: {0}", name), sentence("{0} subagents: {1}", count, name));
+}
+
+function rebuiltText(labels: Evidence["labels"], size: string): Sentence {
+  const [[why, { times }] = ["other", { times: 0 }] as const, ...others] = labels;
+  if (others.length > 0) {
+    const counts = [...labels].map(([each, { times: count }]) => rebuiltCount(each, count));
+    return sentence("The cache was lost, and ~{0} tokens were written to it again: {1}", size, counts);
+  }
+  const count = wholeNumber(times);
+  switch (why) {
+    case "model":
+      return plural(
+        times,
+        sentence("Another model was chosen in mid-session, and ~{0} tokens were written to its cache", size),
+        sentence(
+          "The model changed {0} times in mid-session, and ~{1} tokens were written to the cache again",
+          count,
+          size,
+        ),
+      );
+    case "pause":
+      return plural(
+        times,
+        sentence("The cache expired in a pause, and ~{0} tokens were written to it again", size),
+        sentence("The cache expired in {0} pauses, and ~{1} tokens were written to it again", count, size),
+      );
+    default:
+      return plural(
+        times,
+        sentence("The cache was lost without a pause, and ~{0} tokens were written to it again", size),
+        sentence(
+          "The cache was lost {0} times without a pause, and ~{1} tokens were written to it again",
+          count,
+          size,
+        ),
+      );
+  }
+}
+
+function rebuiltCount(why: string, times: number): Sentence {
+  const count = wholeNumber(times);
+  if (why === "model")
+    return plural(times, sentence("1 change of the model"), sentence("{0} changes of the model", count));
+  if (why === "pause") return plural(times, sentence("1 pause"), sentence("{0} pauses", count));
+  return plural(times, sentence("once without a pause"), sentence("{0} times without a pause", count));
 }
 
 export function dearerText(model: string, usual: string): Sentence {
@@ -132,7 +177,7 @@ export function groupName({
   readonly program: string | null;
   readonly project: string | null;
 }): Sentence {
-  const agent = program === null ? sentence("An agent") : plainSentence(nameOf(agentNames.of(program)));
+  const agent = program === null ? sentence("an agent") : nameOf(agentNames.of(program));
   return project === null
     ? sentence("{0} outside of any project", agent)
     : sentence("{0} in the project {1}", agent, folderName(project));
@@ -257,10 +302,11 @@ export function budgetChange(
 }
 
 /** The last folder of a path. */
-function folderName(path: string): string {
+function folderName(path: string): SentenceValue {
   return nameOf(path.split(/[/\\]/u).findLast((part) => part !== "") ?? path);
 }
 
-function nameOf(text: string): string {
-  return cutMiddle(cleanText(text), maxName);
+function nameOf(text: string): SentenceValue {
+  const name = cutMiddle(cleanText(text), maxName);
+  return name === "" ? sentence("unknown") : name;
 }

@@ -125,7 +125,9 @@ function clauseOf(scope: WhyScope, part: Part<Subject>, percent: number): WhyCla
   const proofs = [...bySession]
     .sort(([, one], [, other]) => other - one)
     .slice(0, maxProofs)
-    .flatMap(([id, each]) => proofOf(scope, { id, cause: of.cause, nanos: each }));
+    .flatMap(([id, each]) =>
+      proofOf(scope, { id, cause: of.kind === "session" ? of.cause : "any", nanos: each }),
+    );
   return {
     cause: of.cause,
     usd: usdOf(nanos),

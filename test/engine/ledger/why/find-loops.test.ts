@@ -34,6 +34,14 @@ test("one other call between failures does not end a loop, two do", () => {
   );
 });
 
+test("a loop of another tool may follow at once", () => {
+  const edits = Array.from({ length: 5 }, () => call({ tool: "Edit", isError: true }));
+  assert.deepEqual(found([...failures(5), ...edits]), [
+    ["Bash", 5, 2],
+    ["Edit", 5, 2],
+  ]);
+});
+
 test("six calls that look the same are a loop", () => {
   const same = Array.from({ length: 6 }, () => call({ tool: "Poll", inputChars: 3 }));
   assert.deepEqual(found(same), [["Poll", 6, 3]]);

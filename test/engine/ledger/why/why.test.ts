@@ -260,3 +260,62 @@ test("A day with only a benchmark is a benchmark", async (t) => {
   );
   assert.equal(answer.change, null);
 });
+
+test("loops of several tools are counted apart, and a clause names the cause of each lost cache", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const entries: LedgerEntry[] = [];
+  const turn = (number: number, over: Partial<Parameters<typeof response>[1]> = {}) =>
+    entries.push(
+      response(number, {
+        at: at(1) + number * 30_000,
+        usage: { ...noUsage, cacheRead: number === 0 ? 0 : 40_000, cacheCreation5m: 500, output: 50 },
+        ...over,
+      }),
+    );
+  const lost = { ...noUsage, cacheCreation5m: 41_000, output: 50 };
+  for (let number = 0; number < 12; number += 1) {
+    turn(number);
+    entries.push({
+      kind: "tool-call",
+      id: `call-${number}`,
+      sessionId: "session-1",
+      messageId: `msg_${number}`,
+      at: at(1) + number * 30_000,
+      tool: number < 6 ? "Bash" : "Edit",
+      isError: true,
+    });
+  }
+  turn(12, { usage: lost, at: at(1, 20) });
+  turn(13, { usage: lost, model: "claude-sonnet-4-5", at: at(1, 21) });
+  await appendEntries(ledger, ...entries);
+  const answer = ledger.ask("why", { ...all, session: "session-1" });
+  assert.deepEqual(
+    answer?.clauses.map(({ text, proofs }) => [text.text, proofs[0]?.turns[0]?.number]),
+    [
+      ["The cache was lost, and ~81,500 tokens were written to it again: 1 pause, 1 change of the model", 13],
+      ["2 loops of 12 calls in all, most of which failed; most of the cost with Bash", 2],
+    ],
+  );
+});
+
+test("more work than usual is named by its dearest turns", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const usage = { ...noUsage, input: 10_000, output: 100 };
+  const day = (date: number, calls: number) =>
+    Array.from({ length: calls }, (_, turn) =>
+      response(date * 1000 + turn, { sessionId: `s-${date}`, at: at(date, turn % 60), usage, cwd: "/argo" }),
+    );
+  for (let date = 1; date <= 6; date += 1) await appendEntries(ledger, ...day(date, 10));
+  await appendEntries(ledger, ...day(8, 40));
+  const answer = ledger.ask("why", onDay("2026-11-08"));
+  assert.deepEqual(
+    answer?.clauses.map(({ cause, percent, text, proofs }) => [
+      cause,
+      percent,
+      text.text,
+      proofs[0]?.turns.length,
+    ]),
+    [["more-than-usual", 75, "More of an agent in the project argo than usual: over 4 times as much", 8]],
+  );
+  assert.equal(answer.change?.kind, "budget");
+});
