@@ -1,6 +1,6 @@
 import { sentenceSchema } from "../base/sentence-schema.ts";
 import * as z from "zod/mini";
-import { ledgerFilter, sessionPage } from "./ledger-answers.ts";
+import { ledgerFilter, overview } from "./ledger-answers.ts";
 
 /**
  * Why something cost what it did. Its clauses and the rest add up to the whole: each dollar is in exactly one of them.
@@ -37,7 +37,7 @@ export const whyCauses = [
 ] as const;
 export type WhyCause = (typeof whyCauses)[number];
 
-const session = z.pick(sessionPage.shape.session, {
+const session = z.pick(overview.shape.sessions.def.element, {
   id: true,
   program: true,
   title: true,
