@@ -104,8 +104,7 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
   /** @param learned what the rule is made of; null for a rule of the user's own */
   async #add(learned: LearnedItem | null): Promise<void> {
     const title = t("Add Rule");
-    const placeHolder = t("Which agent is the rule for? Choose one or type a name.");
-    const agent = await this.#pickAgent(title, placeHolder);
+    const agent = await this.#pickAgent(title);
     if (agent === undefined) return;
     const source = learned === null ? null : sourceOf(learned);
     const added = await writeRule(learned === null ? "" : ruleSentence(learned), {
@@ -130,19 +129,18 @@ export class RulesHost implements PanelHost<PanelCommand<"rules">> {
   }
 
   async #select(asked: string | undefined): Promise<void> {
-    const placeHolder = t("Which agent's rules should be measured? Choose an agent or type a name.");
-    const agent = asked ?? (await this.#pickAgent(t("Measure Rules"), placeHolder));
-    if (agent !== undefined) (await this.#panel.get()).show({ kind: "selection", agent });
+    if (asked === undefined) await vscode.commands.executeCommand("purser.newExperiment", "rules");
+    else (await this.#panel.get()).show({ kind: "selection", agent: asked });
   }
 
-  /** Shows an agent's trial on real work, or what one would do. */
+  /** Shows an agent's trial on real work, or what one would do. Without an agent, the form of experiments asks. */
   async #try(asked: string | undefined): Promise<void> {
-    const placeHolder = t("Which agent's rules should be tried? Choose an agent or type a name.");
-    const agent = asked ?? (await this.#pickAgent(t("Trial on Real Work"), placeHolder));
-    if (agent !== undefined) (await this.#panel.get()).show({ kind: "trial", agent });
+    if (asked === undefined) await vscode.commands.executeCommand("purser.newExperiment", "trial");
+    else (await this.#panel.get()).show({ kind: "trial", agent: asked });
   }
 
-  async #pickAgent(title: string, placeholder: string): Promise<string | undefined> {
+  async #pickAgent(title: string): Promise<string | undefined> {
+    const placeholder = t("Which agent is the rule for? Choose one or type a name.");
     const read = await this.#services.service.ask("rulesRead", { root: ownRoot() });
     const own = await ownAgents();
     const known = {

@@ -88,7 +88,7 @@ function table(
 const kinds = {
   bench: t("Benchmark"),
   compare: t("Comparison"),
-  select: t("Rule measurement"),
+  select: t("Rules"),
 } as const;
 
 function jobRow({ actions, now }: RenderContext, job: JobSummary): TableRow {
