@@ -57,6 +57,8 @@ const missed = `((reached) => {
   return all.filter((each) => {
     if (was.has(each)) return false;
     if (each.tabIndex >= 0 && each.type !== "radio") return true;
+    // Arrows lead through the radio buttons of one name.
+    if (each.type === "radio" && [...was].some((one) => one.type === "radio" && one.name === each.name)) return false;
     // The lists of the Rules panel are one stop; a test of its own goes through them by the arrows.
     const isOption = (one) => one.matches("[role=option]");
     if (isOption(each) && [...was].some(isOption)) return false;
