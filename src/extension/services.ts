@@ -13,6 +13,11 @@ import type { SampleAction } from "../webview/components/panel-message.ts";
  */
 export interface SampleMark {
   readonly act: (action: SampleAction) => void;
+  /** Plays the handover of the session that is played. Absent where none is. */
+  readonly relay?: {
+    readonly canHandOver: (sessionId: string) => boolean;
+    readonly start: (document: string) => void;
+  };
 }
 
 /** Everything a feature may use besides the editor's API. */

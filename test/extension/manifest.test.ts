@@ -67,6 +67,7 @@ const internal: Readonly<Record<string, string>> = {
   "purser.tryRules": "the Experiments panel",
   "purser.installHooks": "buttons of views and pages",
   "purser.showPlaces": "the welcome of the Sessions view",
+  "purser.sample": "the status item of the sample",
   "purser.openGuardRules": "the Guard panel",
   "purser.testGuardRule": "the lenses of guard rules",
   "purser.golden": "the controller of golden tasks as tests",

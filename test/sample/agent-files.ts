@@ -53,6 +53,10 @@ export async function agentFiles(): Promise<SampleFile[]> {
 /** The project's own files, so that a rule's source or an agent's definition can be opened. */
 const project: readonly SampleFile[] = [
   [
+    "harbor/.purser/budgets/harbor.json",
+    `${JSON.stringify({ schema: 2, convoyId: "harbor", warnPercent: 80, levels: { project: { limit: 1_600_000, period: "day" } } })}\n`,
+  ],
+  [
     "harbor/README.md",
     "# Harbor\n\nA made-up project: part of the sample of Context Purser. It is removed when the sample is closed.\n",
   ],

@@ -35,7 +35,12 @@ export const rentCommands = ["purser.measureHere", "purser.measureSkill", "purse
 export type RentCommand = (typeof rentCommands)[number];
 
 /** The sample's commands. Its panels lead to each other. */
-export const sampleCommands = ["purser.openSample", "purser.closeSample"] as const;
+export const sampleCommands = [
+  "purser.openSample",
+  "purser.closeSample",
+  "purser.playSample",
+  "purser.stopSample",
+] as const;
 export type SampleCommand = (typeof sampleCommands)[number];
 
 /** Begins the names of all samples' folders. */

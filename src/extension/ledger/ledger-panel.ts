@@ -78,7 +78,7 @@ function createController(ports: PanelPorts, services: Needs): LedgerController 
     clock: systemClock,
     save: (file) => void save(file),
     openTranscript: (id, agent) => void openById(id, agent, services),
-    relay: sample === undefined ? (post) => createRelay(services, post) : null,
+    relay: sample === undefined || sample.relay !== undefined ? (post) => createRelay(services, post) : null,
     workOf: (id) => workOf(id, services),
     getStarted: () => follow("purser.openWalkthrough"),
   });
@@ -89,19 +89,28 @@ function createController(ports: PanelPorts, services: Needs): LedgerController 
 const agentKey = "relayAgent";
 
 function createRelay(services: Needs, post: RelayPorts["post"]): RelayCardHost {
-  const { context, service, sessions, handovers } = services;
+  const { context, service, sessions, handovers, sample } = services;
+  const isSample = sample !== undefined;
   return new RelayCardHost({
     service,
     t,
     sessions,
     handovers,
     savings: new RelaySavings(services),
-    installed: () => installedAgents(readEnvironment(), process.platform),
+    // In the sample no program starts.
+    installed: () =>
+      isSample
+        ? Promise.resolve([{ word: "claude", file: "" }])
+        : installedAgents(readEnvironment(), process.platform),
     remembered: {
       get: () => context.globalState.get<string>(agentKey),
-      set: (word) => void context.globalState.update(agentKey, word),
+      set: (word) => void (isSample ? undefined : context.globalState.update(agentKey, word)),
     },
     launch: (agent, draft, onEnd) => {
+      if (isSample) {
+        sample.relay?.start(draft.text);
+        return;
+      }
       const terminal = openAgentTerminal(agent, draft);
       const closed = vscode.window.onDidCloseTerminal((each) => {
         if (each !== terminal) return;
@@ -123,7 +132,10 @@ function workOf(id: string, { sessions, handovers, sample }: Needs): Omit<Sessio
     handedTo: to ?? null,
     cameFrom: from ?? null,
     // The sample is nobody's work. An older session is found by its transcript.
-    canHandOver: sample === undefined && (session === undefined || canHandOver(session)),
+    canHandOver:
+      sample === undefined
+        ? session === undefined || canHandOver(session)
+        : sample.relay?.canHandOver(id) === true,
     isEnding:
       session !== undefined && adviceNow(session) === "END_TURN" && !isHandedOver(session, { to, from }),
     now: session?.live === true ? nowOf(session) : null,

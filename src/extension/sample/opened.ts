@@ -1,8 +1,15 @@
 import { inWords } from "../../engine/base/language.ts";
+import { appendFile, mkdir } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import * as vscode from "vscode";
 import { pick } from "../../engine/sessions/agent-environment.ts";
-import { serviceConnection } from "../service/connection.ts";
+import { serviceConnection, type ServiceConnection } from "../service/connection.ts";
+import { BudgetsFeed } from "../budgets/budgets-state.ts";
+import { budgetBadge } from "../budgets/status-bar.ts";
+import { RelaySavings } from "../handover/relay-savings.ts";
+import { SamplePlay, type PlayPorts } from "./play.ts";
+import { registerSampleStatus } from "./sample-status.ts";
 import { explainFailure, ServiceLink } from "../service/link.ts";
 import { versionIn } from "../../engine/base/process.ts";
 import { WindowSessions } from "../sessions/in-window.ts";
@@ -35,6 +42,7 @@ const ofSystem =
 /** An open sample: its own service with its own homes, its panels and its view. */
 export interface OpenedSample {
   readonly panels: SamplePanels;
+  readonly play: SamplePlay;
   /** Closes its panels, ends its service and removes its folder. */
   close(): Promise<void>;
 }
@@ -62,18 +70,76 @@ export async function openSample(
   };
   try {
     link.start();
-    const panels = await samplePanels({ context, log, service, sessions, sample: mark }, homes);
-    owned.push(panels);
+    const play = new SamplePlay({
+      cwd: homes.workspace,
+      append: transcriptWriter(homes),
+      handOver: async (session) => await handedOver(session, service),
+      wait: async (ms, signal) => {
+        await delay(ms, undefined, { signal }).catch((error: unknown) => {
+          if (!signal.aborted) throw error;
+        });
+      },
+      now: () => Date.now(),
+      onProblem: (message) => log.warn(message),
+    });
+    await play.prepare();
+    const relay = {
+      canHandOver: (id: string) => id === play.openId,
+      start: (document: string) => void play.relay(document),
+    };
+    const panels = await samplePanels({ context, log, service, sessions, sample: { ...mark, relay } }, homes);
+    owned.push(panels, play);
     await service.ready();
     if (link.state.kind === "failed") throw new Error(link.state.reason);
     const read = await service.ask("catchUp", {});
     if (!read.ok) throw new Error(inWords(read.detail));
-    owned.push(registerSampleSessions(sessions), registerSampleAgents(homes));
-    return { panels, close };
+    const { handovers } = panels;
+    const budgets = new BudgetsFeed({
+      service,
+      folders: () => [homes.workspace],
+      warn: (message) => log.warn(message),
+    });
+    owned.push(
+      registerSampleSessions(sessions),
+      registerSampleAgents(homes),
+      budgets,
+      registerSampleStatus({
+        sessions,
+        handovers,
+        savings: new RelaySavings({ sessions, handovers }),
+        play,
+        budget: () =>
+          budgetBadge(budgets.projects ?? [], {
+            t,
+            isLive: () => true,
+            titleOf: (id) => sessions.find(id)?.title ?? undefined,
+          }),
+      }),
+    );
+    return { panels, play, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Adds rows to transcripts in the sample's Claude Code folder. */
+function transcriptWriter({ claude, workspace }: SampleHomes): PlayPorts["append"] {
+  const folder = path.join(claude, "projects", workspace.replaceAll(/[^a-zA-Z0-9]/gu, "-"));
+  return async (id, rows) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await appendFile(path.join(folder, `${id}.jsonl`), rows.map((row) => `${row}\n`).join(""), {
+      mode: 0o600,
+    });
+  };
+}
+
+/** Hands a session over as the card does. Null if that is not possible. */
+async function handedOver(session: string, service: Pick<ServiceConnection, "ask">): Promise<string | null> {
+  const made = await service.ask("handoverMake", { session });
+  if (!made.ok) return null;
+  const started = await service.ask("handoverStart", { id: made.value.draft.id, to: "claude-code" });
+  return started.ok ? started.value.draft.text : null;
 }
 
 /** A link to a service of the sample's own. */

@@ -12,6 +12,7 @@ const { t } = vscode.l10n;
 
 /** The sample's panels, which are those of the user's own data on another service. */
 export interface SamplePanels extends vscode.Disposable {
+  readonly handovers: HandoverLinks;
   /**
    * Runs one of the usual commands for the sample. Commands without a panel explain that nothing runs here.
    */
@@ -82,5 +83,5 @@ export async function samplePanels(
   });
   const economy = new EconomyPanel(own);
   const owned = vscode.Disposable.from(handovers, ledger, experiments, rules, guard, economy);
-  return { follow, dispose: () => void owned.dispose() };
+  return { follow, handovers, dispose: () => void owned.dispose() };
 }

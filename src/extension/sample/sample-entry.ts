@@ -26,6 +26,8 @@ export function registerSample(
   };
   const connected = link.onClient(() => {
     connected.dispose();
+    // Set by a program that shows the sample, such as `npm run try -- --sample`.
+    if (process.env["PURSER_OPEN_SAMPLE"] === "1") void vscode.commands.executeCommand("purser.openSample");
     void removeLeft().catch((error: unknown) => log.error(String(error)));
   });
   const owned = vscode.Disposable.from(

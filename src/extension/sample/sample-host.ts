@@ -49,8 +49,20 @@ export class SampleHost implements vscode.Disposable {
 
   /** @param target a session to show in Usage */
   async run(command: SampleCommand, target: unknown): Promise<void> {
-    if (command === "purser.closeSample") await this.close();
-    else await this.#show("purser.openLedger", target);
+    switch (command) {
+      case "purser.openSample":
+        await this.#show("purser.openLedger", target);
+        return;
+      case "purser.closeSample":
+        await this.close();
+        return;
+      case "purser.playSample":
+        void (await this.#opening)?.play.play();
+        return;
+      case "purser.stopSample":
+        (await this.#opening)?.play.stop();
+        return;
+    }
   }
 
   /** @param command the usual command of the panel to show */
@@ -59,7 +71,9 @@ export class SampleHost implements vscode.Disposable {
     const opened = await (this.#opening ??= this.#open());
     if (opened === undefined) return;
     opened.panels.follow(command, target);
-    if (isNew) await vscode.commands.executeCommand("purser.sampleSessions.focus");
+    if (!isNew) return;
+    await vscode.commands.executeCommand("purser.sampleSessions.focus");
+    void opened.play.play();
   }
 
   /** Removes what killed windows left. */
@@ -120,9 +134,15 @@ export class SampleHost implements vscode.Disposable {
     const opened = await openSample(this.#services, folder, {
       act: (action) => void (action === "close" ? this.close() : this.#show(panels[action].shownBy)),
     });
+    const showPlaying = () => void setPlaying(opened.play.isPlaying);
+    opened.play.onChange(showPlaying);
     await setOpen(true);
     return opened;
   }
+}
+
+async function setPlaying(isPlaying: boolean): Promise<void> {
+  await vscode.commands.executeCommand("setContext", "purser.isSamplePlaying", isPlaying);
 }
 
 async function setOpen(isOpen: boolean): Promise<void> {

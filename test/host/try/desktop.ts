@@ -4,7 +4,7 @@ import { execa } from "execa";
 import { childEnvironment } from "../child-environment.ts";
 import { repository } from "../repository.ts";
 import { makeScratch } from "../scratch.ts";
-import type { ShowPerson } from "./play.ts";
+import type { Shown } from "./play.ts";
 
 const startLimit = 20_000; // ms
 
@@ -21,7 +21,7 @@ export async function desktopEditor(): Promise<string | undefined> {
 }
 
 /** Shows the session in a desktop VS Code with its own profile, until its window is closed or Ctrl-C. */
-export async function tryInDesktop(code: string, signal: AbortSignal, show: ShowPerson): Promise<void> {
+export async function tryInDesktop(code: string, signal: AbortSignal, { show, env }: Shown): Promise<void> {
   const scratch = await makeScratch();
   const closed = new AbortController();
   const ended = AbortSignal.any([signal, closed.signal]);
@@ -48,7 +48,7 @@ export async function tryInDesktop(code: string, signal: AbortSignal, show: Show
         join(scratch.workspace, "README.md"),
       ],
       {
-        env: childEnvironment(scratch.env),
+        env: childEnvironment({ ...scratch.env, ...env }),
         extendEnv: false,
         reject: false,
         stdin: "ignore",

@@ -10,7 +10,7 @@ import type { WatchedStatus } from "../editor/status-script.ts";
 
 const pace = 350; // ms per turn: fast, yet slow enough for the item to be drawn
 const size = { width: 1180, height: 720 };
-const patience = 10_000; // ms for the last change to be seen
+const patience = 60_000; // ms for a change to be seen, on a loaded machine
 
 const expectedSchema = z.object({
   windowTokens: z.number(),
@@ -36,7 +36,7 @@ export async function tryOnce(screenshot: string, signal: AbortSignal): Promise<
 
 async function play(editor: EditorWindow, screenshot: string, signal: AbortSignal): Promise<number> {
   const { workbench, scratch } = editor;
-  await workbench.waitForStatus(statusId);
+  await workbench.waitForStatus(statusId, () => true, patience);
   await workbench.runCommand("Purser: Show Sessions");
   const watched = await workbench.watchStatus(statusId);
   console.log("Playing a recorded session. The status bar shows:");

@@ -9,11 +9,20 @@ const pace = 2_000; // ms per turn: slow enough to watch
 /** Shows something to a watching person until they stop it. */
 export type ShowPerson = (scratch: Scratch, signal: AbortSignal) => Promise<void>;
 
-/** Plays nothing: the Sessions view is empty, and offers the sample. */
-export async function offerSample(_: Scratch, signal: AbortSignal): Promise<void> {
+/** What a window shows, and the variables that its editor starts with. */
+export interface Shown {
+  readonly show: ShowPerson;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Tells the extension to open the sample once it is connected. */
+export const sampleEnv = { PURSER_OPEN_SAMPLE: "1" };
+
+/** The sample opens and plays by itself. */
+export async function showSample(_: Scratch, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   console.log(
-    "No agent has a session here. Open Context Purser in the activity bar, or press F1, and choose Open Sample.",
+    "The sample opens. Watch its item in the status bar, bottom right: in about a minute its session is handed over.",
   );
   await stopped(signal);
 }
