@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import * as z from "zod";
 import { hour, minute, moment, day } from "./clock.ts";
 import { chatSession, copilotSession } from "./made-up-sessions.ts";
 
@@ -25,6 +26,14 @@ export const tryTranscript = `${claudeFolder}/${projectFolder}/${trySession}.jso
 
 /** Sessions of all agents, ended shortly before the sample is opened: recorded ones, and made-up ones of Copilot CLI and VS Code. */
 export async function agentFiles(): Promise<SampleFile[]> {
+  const files = await allFiles();
+  return files.map(([name, text]) => [
+    name,
+    name.startsWith("claude/") && name.endsWith(".jsonl") ? withoutUnneeded(text) : text,
+  ]);
+}
+
+async function allFiles(): Promise<SampleFile[]> {
   const claude = (folder: string, ago: number) =>
     recorded(path.join("2.1.332", folder, projectFolder), `claude/${projectFolder}`, ago);
   const codex = (folder: string, ago: number) =>
@@ -66,6 +75,30 @@ const project: readonly SampleFile[] = [
 const summary = JSON.stringify(
   "The tide table was an hour off in winter: src/tide.ts now converts at the door, and src/tide.test.ts covers the days around the change. The berth bookings move from paper to the ledger: src/ledger.ts and src/report.ts are edited.",
 );
+
+/** Rows and members that no reader of purser's needs: they weigh, as their ids cannot be compressed. */
+const unneededRows = new Set(["queue-operation", "last-prompt", "atis-latch", "mode", "tools-used"]);
+const unneededMembers = [
+  "requestDigest",
+  "promptId",
+  "sourceToolAssistantUUID",
+  "permissionDecision",
+  "cacheControl",
+];
+
+function withoutUnneeded(transcript: string): string {
+  const rows = transcript.split("\n").flatMap((line) => {
+    if (line === "") return [line];
+    const row = z.looseObject({ type: z.optional(z.string()) }).parse(JSON.parse(line));
+    if (unneededRows.has(row.type ?? "")) return [];
+    return [
+      JSON.stringify(
+        Object.fromEntries(Object.entries(row).filter(([name]) => !unneededMembers.includes(name))),
+      ),
+    ];
+  });
+  return rows.join("\n");
+}
 
 async function trying(ago: number): Promise<SampleFile[]> {
   const recordedText = await readFile(path.join(recordings, "try-session.jsonl"), "utf8");

@@ -11,13 +11,14 @@ import path from "node:path";
 const { t } = vscode.l10n;
 
 /** Replacements in the sample: its modes and folders belong to no user. */
-type Own = Pick<GuardControllerPorts, "setMode" | "hasProject" | "hasHooks" | "onSince">;
+type Own = Pick<GuardControllerPorts, "setMode" | "hasProject" | "hasHooks" | "onSince" | "onSettingsChange">;
 
 const onSinceKey = "guardOnSince";
 
 function usual(memory: vscode.Memento): Own {
   return {
     setMode: setGuardMode,
+    onSettingsChange,
     hasProject: () => windowFolders().length > 0,
     hasHooks,
     onSince: {
@@ -43,7 +44,6 @@ function createController(ports: PanelPorts, { follow }: PanelServices, own: Own
     ...ports,
     ...own,
     clock: systemClock,
-    onSettingsChange,
     openSession: (id) => follow("purser.openLedger", id),
     openUserFile: (file, line) =>
       void showRules(file, line).then((isShown) => {

@@ -267,9 +267,7 @@ export class RelayCardHost {
     if (toSession === null) return null;
     const session = this.#ports.sessions.find(toSession);
     const agent = toProgram === null ? "" : agentNames.of(toProgram);
-    // A session that is named by its first prompt has the document's first line for a name.
-    const title = session?.title?.replace(/^Handover h[\da-f]{8}: /u, "") ?? null;
-    const label = session === undefined ? "" : (title ?? sessionLabel(session));
+    const label = session === undefined ? "" : (session.title ?? sessionLabel(session));
     const name = [agent, label].filter((part) => part !== "").join(" · ");
     return {
       id: toSession,

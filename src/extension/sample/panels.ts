@@ -4,6 +4,8 @@ import { fail } from "../../engine/base/result.ts";
 import { agentDefinitions, agentFolders } from "../../engine/rules/agent-definition.ts";
 import { HandoverLinks } from "../handover/links.ts";
 import type { Services } from "../services.ts";
+import { purserPaths } from "../../engine/base/paths.ts";
+import { sampleGuardModes } from "./guard-mode.ts";
 import { nothingRuns } from "./guarded.ts";
 import type { SampleHomes } from "./unpack.ts";
 import { inform } from "../editor/notices.ts";
@@ -23,7 +25,7 @@ type Needs = Pick<Services, "context" | "log" | "service" | "sessions" | "sample
 
 export async function samplePanels(
   services: Needs,
-  { claude, workspace }: SampleHomes,
+  { claude, workspace, env, root }: SampleHomes,
 ): Promise<SamplePanels> {
   const [{ LedgerPanel }, { ExperimentsPanel }, { RulesPanel }, { GuardPanel }, { EconomyPanel }] =
     await Promise.all([
@@ -76,10 +78,9 @@ export async function samplePanels(
     definitions: () => agentDefinitions(agentFolders([workspace], claude)),
   });
   const guard = new GuardPanel(own, {
-    setMode: () => Promise.reject(new Error(nothingRuns(t))),
+    ...sampleGuardModes(purserPaths({ env, home: root })),
     hasProject: () => false,
     hasHooks: () => true,
-    onSince: { get: () => null, set: refuse },
   });
   const economy = new EconomyPanel(own);
   const owned = vscode.Disposable.from(handovers, ledger, experiments, rules, guard, economy);

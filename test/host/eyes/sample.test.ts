@@ -60,6 +60,34 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
     );
   });
 
+  test("a session plays beside it, can be stopped, and goes on to its handover", async () => {
+    const { workbench } = editor;
+    const sample = "purser.sample";
+    const percentOf = (text: string) => Number(/(\d+)%/u.exec(text)?.[1] ?? 0);
+    const begun = await workbench.waitForStatus(sample, ({ text }) => percentOf(text) > 0, patience);
+    await workbench.waitForStatus(sample, ({ text }) => percentOf(text) > percentOf(begun.text), patience);
+    const view = workbench.page.locator(".pane", { hasText: "Sample data. Nothing here is yours." }).first();
+    await view.hover();
+    await view.getByRole("button", { name: "Stop Playing" }).click();
+    await workbench.page.waitForTimeout(2500);
+    const stopped = await workbench.readStatus(sample);
+    await workbench.page.waitForTimeout(3000);
+    assert.equal((await workbench.readStatus(sample))?.text, stopped?.text);
+    await view.hover();
+    await view.getByRole("button", { name: "Play Sample" }).click();
+    await workbench.waitForStatus(sample, ({ kind }) => kind === "error", patience * 1.5);
+    await picture("red");
+    const tooltip = await workbench.hoverStatus(sample);
+    assert.match(tooltip, /Sample data[^]*of 1\.6M|Sample data[^]*1,600,000/u);
+    await picture("tooltip");
+    await workbench.page.mouse.move(400, 300);
+    await workbench.waitForStatus(sample, ({ text }) => text.includes("saved"), patience);
+    assert.equal((await workbench.readStatus(statusId))?.text, "$(dashboard)");
+    await workbench.clickStatus(sample);
+    await panel().getByText("Continues", { exact: false }).first().waitFor({ timeout: patience });
+    await picture("relay");
+  });
+
   test("every panel has content, names the sample, and links to the next", async () => {
     await go("Rules");
     await panel()

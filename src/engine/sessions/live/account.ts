@@ -279,6 +279,8 @@ const maxTitleLength = 80;
 /** Null for empty text, and for the agent's own text in angle brackets: commands and notices. */
 function shortened(text: string): string | null {
   // Before it is cut to a title: half a secret is not recognized.
-  const cleaned = scrubStart(cleanText(text.slice(0, 40 * maxTitleLength)), 20 * maxTitleLength);
+  const scrubbed = scrubStart(cleanText(text.slice(0, 40 * maxTitleLength)), 20 * maxTitleLength);
+  // A session that began with a handover is named by the work.
+  const cleaned = scrubbed.replace(/^Handover h[\da-f]{8}: /u, "");
   return cleaned === "" || cleaned.startsWith("<") ? null : cutEnd(cleaned, maxTitleLength);
 }
