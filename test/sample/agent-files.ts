@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
+import { sealJson } from "../../src/engine/budgets/convoys/sealed-json.ts";
 import { hour, minute, moment, day } from "./clock.ts";
 import { chatSession, copilotSession } from "./made-up-sessions.ts";
 
@@ -63,7 +64,13 @@ async function allFiles(): Promise<SampleFile[]> {
 const project: readonly SampleFile[] = [
   [
     "harbor/.purser/budgets/harbor.json",
-    `${JSON.stringify({ schema: 2, convoyId: "harbor", warnPercent: 80, levels: { project: { limit: 1_600_000, period: "day" } } })}\n`,
+    // Without the time of its making, which would break its seal when the sample's times are moved.
+    sealJson({
+      schema: 2,
+      convoyId: "harbor",
+      warnPercent: 80,
+      levels: { project: { limit: 1_600_000, period: "day" } },
+    }),
   ],
   [
     "harbor/README.md",

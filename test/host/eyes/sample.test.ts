@@ -78,7 +78,7 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
     await workbench.waitForStatus(sample, ({ kind }) => kind === "error", patience * 1.5);
     await picture("red");
     const tooltip = await workbench.hoverStatus(sample);
-    assert.match(tooltip, /Sample data[^]*of 1\.6M|Sample data[^]*1,600,000/u);
+    assert.match(tooltip, /Sample data[^]*Budget[^]*1[.,]6/u);
     await picture("tooltip");
     await workbench.page.mouse.move(400, 300);
     await workbench.waitForStatus(sample, ({ text }) => text.includes("saved"), patience);
@@ -93,6 +93,9 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
     await panel()
       .getByRole("heading", { name: /^Proposed \d/u })
       .waitFor({ timeout: patience });
+    await panel()
+      .getByRole("tab", { name: /^In Memory/u })
+      .click();
     await panel().getByText("Run only the test file of what you changed").first().click();
     await panel().getByRole("heading", { name: "Evidence" }).waitFor({ timeout: patience });
     await panel().getByText("Nothing here is yours.").waitFor();
