@@ -1,3 +1,4 @@
+import { nodeSettingsDisk } from "../../src/engine/hooks/install/settings/disk.ts";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { TestContext } from "node:test";
@@ -75,6 +76,7 @@ export async function storyHome(t: Pick<TestContext, "after">) {
     needs: () => Promise.resolve([]),
     files: nodeFiles,
     unique: () => `story-${(words += 1)}`,
+    main: { disk: nodeSettingsDisk, chosenFiles: path.join(scratch, "main-files.json") },
   });
   t.after(() => rules.stop());
   const loaded = await loadSuite(sourceSuite(engine));

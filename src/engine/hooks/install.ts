@@ -23,4 +23,5 @@ export {
   type OtherPeople,
 } from "./install/other-people.ts";
 export type { Policy } from "./install/policies.ts";
+export { nodeSettingsDisk, readSettings, type Settings, type SettingsDisk } from "./install/settings/disk.ts";
 export { planSkill, skillName, type SkillPlan } from "./install/skill-change.ts";

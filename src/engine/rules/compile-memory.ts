@@ -4,15 +4,20 @@ import type { LedgerEntry } from "../ledger/entries.ts";
 import type { Rules, RulesLedger } from "./book/rules-book-rows.ts";
 import { nextVersion } from "./book/rules-book-view.ts";
 import { type MemoryPorts, memoryPath, readMemory, writeMemory } from "./memory.ts";
+import { mainAgent } from "./main-files.ts";
+import { compileMain, undoMain, type MainPorts } from "./main/main-memory.ts";
 import { compileMemory, memoryBody } from "./memory-text.ts";
 
 interface MemoryRequest {
   readonly agent: string;
+  /** Only in this project, for the main conversation; all by default. */
+  readonly project?: string | null | undefined;
   readonly root: string;
   readonly replaces: string | null;
 }
 
 interface MemoryContext extends MemoryPorts {
+  readonly main: Pick<MainPorts, "disk" | "chosenFiles">;
   readonly ledger: RulesLedger;
   readonly now: () => number;
 }
@@ -24,6 +29,11 @@ const maxKeptLength = 30_000;
 type Written = Promise<Result<readonly LedgerEntry[]>>;
 
 export async function compileInto(asked: MemoryRequest, known: Rules, context: MemoryContext): Written {
+  if (asked.agent === mainAgent)
+    return await compileMain({ ...asked, project: asked.project ?? null }, known, {
+      ...context,
+      ...context.main,
+    });
   const rules = known.rules.filter(({ agent }) => agent === asked.agent);
   const version = nextVersion(known, asked.agent);
   const { text, ruleIds } = compileMemory(rules, version);
@@ -36,6 +46,11 @@ export async function undoInto(
   known: Rules,
   context: MemoryContext,
 ): Written {
+  if (asked.agent === mainAgent)
+    return await undoMain({ ...asked, project: asked.project ?? null, version }, known, {
+      ...context,
+      ...context.main,
+    });
   const earlier = known.book.memories.find((each) => each.agent === asked.agent && each.version === version);
   if (earlier === undefined)
     return fail("no_version", sentence("the memory of {0} has no version {1}", asked.agent, version));

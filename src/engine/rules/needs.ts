@@ -5,12 +5,13 @@ import { sentence, type Sentence } from "../base/language.ts";
  * - `no-memory`: its definition has no memory, so it reads none;
  * - `elsewhere`: its memory is its project's, while purser writes the one of `memory: user`;
  * - `no-definition`: Claude Code has no definition of it here;
- * - `main`: the main conversation, which has no such memory.
+ * - `main`: the main conversation, whose rules go into a file of the project that its user has not chosen yet;
+ * - `no-folder`: the same, where no project is open.
  */
 type NoMemory =
   | { readonly kind: "no-memory"; readonly file: string }
   | { readonly kind: "elsewhere"; readonly file: string; readonly scope: string }
-  | { readonly kind: "no-definition" | "main" };
+  | { readonly kind: "no-definition" | "main" | "no-folder" };
 
 export interface AgentDefinition {
   readonly name: string;
@@ -42,7 +43,8 @@ export function needsOf(
 ): Need[] {
   if (program !== ruledProgram) return [{ kind: "program", program }];
   const why = whyNoMemory(agent, context.definitions);
-  if (why?.kind === "main") return [why];
+  // Its file is chosen when its first rule is approved, and real work measures it.
+  if (why?.kind === "main") return [];
   const tasks: Need[] = context.withTasks.has(agent) ? [] : [{ kind: "no-tasks" }];
   return why === null ? tasks : [why, ...tasks];
 }
@@ -56,9 +58,9 @@ export function describeNeed(missing: Need): Sentence {
     case "program":
       return sentence("It is not Claude Code's: only Claude Code's agents have a memory that rules go into.");
     case "main":
-      return sentence(
-        "The main conversation has no memory that rules go into: what it should know belongs into CLAUDE.md.",
-      );
+      return sentence("Rules of the main conversation go into a file of this project that you choose.");
+    case "no-folder":
+      return sentence("Rules of the main conversation go into a file of a project: open its folder first.");
     case "no-definition":
       return sentence(
         "Claude Code has no definition of this agent here: rules go into the memory of agents whose definition says memory: user.",

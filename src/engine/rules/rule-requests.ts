@@ -15,6 +15,7 @@ import {
 } from "./rules-answers.ts";
 import { notice, request } from "../protocol/serve.ts";
 import { evidenceShape, id } from "./book/evidence-shape.ts";
+import { mainFiles } from "./main-files.ts";
 import { trialHead, trialPlan, trialView } from "./trial-answers.ts";
 
 /** Requests and notices about rules. Every change to a rule goes through the service. */
@@ -23,6 +24,9 @@ const agent = z.string().check(z.minLength(1), z.maxLength(200));
 const text = z.string().check(z.maxLength(1000));
 /** Claude Code's configuration folder, from the client's environment and settings. */
 const root = z.string().check(z.minLength(1), z.maxLength(4096));
+
+/** The project whose file is meant, for the main conversation. */
+const project = z.optional(z.nullable(z.string().check(z.maxLength(4096))));
 
 /** Number of changes to rules and memories since the service started that the answer includes. */
 const revision = z.int().check(z.nonnegative());
@@ -122,7 +126,7 @@ const rulesReceipt = request("rulesReceipt", {
  * @param replaces exact text of a foreign file that may be overwritten
  */
 const memoryCompile = request("memoryCompile", {
-  params: z.object({ agent, root, replaces: z.nullable(z.string().check(z.maxLength(1_100_000))) }),
+  params: z.object({ agent, root, project, replaces: z.nullable(z.string().check(z.maxLength(1_100_000))) }),
   answer: z.object({ memory: memoryView }),
 });
 
@@ -131,10 +135,21 @@ const memoryUndo = request("memoryUndo", {
   params: z.object({
     agent,
     root,
+    project,
     version: id,
     replaces: z.nullable(z.string().check(z.maxLength(1_100_000))),
   }),
   answer: z.object({ memory: memoryView }),
+});
+
+/** Chooses the file of a project that rules of the main conversation go into; null for none. Answers all rules after it. */
+const rulesMainFile = request("rulesMainFile", {
+  params: z.object({
+    project: z.string().check(z.minLength(1), z.maxLength(4096)),
+    name: z.nullable(z.enum(mainFiles)),
+    root,
+  }),
+  answer: z.object(asOf),
 });
 
 /** Analyzes a costly run: the last one, or one of a session. */
@@ -177,6 +192,7 @@ export const rulesRequests = {
   rulesReceipt,
   memoryCompile,
   memoryUndo,
+  rulesMainFile,
   rulesDistil,
   rulesReport,
   rulesNudge,

@@ -102,6 +102,8 @@ const memoryVersion = z.object({ version: z.string(), at, rules: z.number(), mad
 
 export const memoryView = z.object({
   agent: z.string(),
+  /** The project whose file has the rules of the main conversation; absent for any other agent. */
+  project: z.optional(z.string()),
   file: z.string(),
   /** `failed`: the file cannot be read. */
   state: z.enum(["none", "ours", "edited", "foreign", "failed"]),
@@ -179,7 +181,7 @@ const findingView = z.object({
 
 /** Something missing before an agent's rules can be measured and reach it; `words` is a sentence on what to do about it. */
 export const missingView = z.object({
-  kind: z.enum(["no-memory", "elsewhere", "no-definition", "main", "program", "no-tasks"]),
+  kind: z.enum(["no-memory", "elsewhere", "no-definition", "main", "no-folder", "program", "no-tasks"]),
   words: sentenceSchema,
 });
 

@@ -7,6 +7,7 @@ import {
   whyNoMemory,
   type AgentDefinition,
 } from "../../engine/rules/agent-definition.ts";
+import { mainAgent, type MainFile } from "../../engine/rules/main-files.ts";
 import type { RulesView } from "../../engine/rules/rules-answers.ts";
 import {
   panelMessage,
@@ -44,6 +45,12 @@ export interface RulesControllerPorts extends ControllerPorts<HostMessage> {
   readonly definitions: () => Promise<readonly AgentDefinition[]>;
   /** Opens an agent's definition with a line for its memory inserted, unsaved. */
   readonly addMemory: (file: string) => void;
+  /** This window's folders. */
+  readonly folders: () => readonly string[];
+  /** Asks for the project and file that rules of the main conversation go into. Undefined if the user gives up. */
+  readonly pickMainFile: () => Promise<
+    { readonly project: string; readonly name: MainFile | null } | undefined
+  >;
   readonly add: () => void;
   /** Has the user make a rule of something that was learned. */
   readonly promote: (item: LearnedItem) => void;
@@ -127,7 +134,12 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
       case "compile":
         void this.perform(
           "memory",
-          service.ask("memoryCompile", { agent: message.agent, root: root(), replaces: message.replaces }),
+          service.ask("memoryCompile", {
+            agent: message.agent,
+            root: root(),
+            project: this.#projectOf(message.agent),
+            replaces: message.replaces,
+          }),
           () => this.#changed(t("The memory is written.")),
         );
         return;
@@ -138,6 +150,7 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
             agent: message.agent,
             root: root(),
             version: message.version,
+            project: this.#projectOf(message.agent),
             replaces: null,
           }),
           () => this.#changed(t("The memory is as it was.")),
@@ -151,6 +164,9 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
         return;
       case "addMemory":
         void this.#addMemory(message.agent);
+        return;
+      case "chooseMainFile":
+        void this.#chooseMainFile();
         return;
       case "add":
         this.#ports.add();
@@ -214,6 +230,7 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
   /** Applies a user's decision; the answer contains the resulting state of all rules. */
   async #decide({ id, act }: Extract<PanelMessage, { type: "act" }>): Promise<void> {
     const { service, root, t, post } = this.#ports;
+    if (act.kind === "approve" && !(await this.#hasMainFile([id]))) return;
     this.#deciding += 1;
     const done = await service.ask("rulesAct", { id, act, root: root() });
     this.#deciding -= 1;
@@ -230,6 +247,8 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
   /** Applies a user's decision about several rules, in one step of the service. */
   async #decideMany({ ids, act }: Extract<PanelMessage, { type: "actOnMany" }>): Promise<void> {
     const { service, root, t, post } = this.#ports;
+    const isApproving = act.kind === "approve" || act.kind === "letIn";
+    if (isApproving && !(await this.#hasMainFile(ids))) return;
     this.#deciding += 1;
     const done = await service.ask("rulesActOnMany", { ids, act, root: root() });
     this.#deciding -= 1;
@@ -243,10 +262,51 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
     if (this.#deciding === 0 && this.#announced > this.#revision) this.update(false);
   }
 
-  #show(view: RulesView, revision: number): void {
+  /** Asks for the file of the main conversation's rules when its first rule is approved. Returns whether there is one. */
+  async #hasMainFile(ids: readonly string[]): Promise<boolean> {
+    const rules = this.#view?.rules.filter(({ id, agent }) => agent === mainAgent && ids.includes(id)) ?? [];
+    const isChosen = this.#view?.memories.some(({ agent }) => agent === mainAgent) === true;
+    if (rules.length === 0 || isChosen || (await this.#chooseMainFile())) return true;
+    const { post, t } = this.#ports;
+    post({ type: "error", message: t("No file was chosen, so nothing was approved.") });
+    return false;
+  }
+
+  async #chooseMainFile(): Promise<boolean> {
+    const { service, root, pickMainFile, post, t } = this.#ports;
+    const picked = await pickMainFile();
+    if (picked === undefined) return false;
+    const done = await service.ask("rulesMainFile", { ...picked, root: root() });
+    if (!done.ok) {
+      this.reportFailure("memory", done, true);
+      return false;
+    }
+    const { view, revision } = done.value;
+    this.#show(view, revision);
+    await this.#refreshAgents(view);
+    if (picked.name !== null)
+      post({
+        type: "done",
+        message: t("Rules of the main conversation go into {0}.", picked.name),
+        follow: null,
+      });
+    return picked.name !== null;
+  }
+
+  /** The memories that this window can show: of the main conversation, only those of its own folders. */
+  #own({ rules, memories }: RulesView): RulesView {
+    const folders = this.#ports.folders();
+    return {
+      rules,
+      memories: memories.filter(({ project }) => project === undefined || folders.includes(project)),
+    };
+  }
+
+  #show(all: RulesView, revision: number): void {
     // An older answer may arrive after a newer one.
     if (revision < this.#revision) return;
     this.#revision = revision;
+    const view = this.#own(all);
     this.#view = view;
     this.#ports.post({ type: "rules", view });
   }
@@ -277,11 +337,25 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
   }
 
   /** Reports whether compiled memories reach their agents. The agents' definitions are the user's files. */
-  async #refreshAgents({ memories }: RulesView, signal?: AbortSignal): Promise<void> {
+  async #refreshAgents(all: RulesView, signal?: AbortSignal): Promise<void> {
     const definitions = await this.#ports.definitions();
     if (signal?.aborted === true) return;
-    const agents = memories.flatMap(({ agent }) => {
-      const why = whyNoMemory(agent, definitions);
+    const { rules, memories } = this.#own(all);
+    const isMainReached = memories.some(({ agent }) => agent === mainAgent);
+    const named = new Set(
+      [...rules.filter((rule) => rule.agent === mainAgent), ...memories].map(({ agent }) => agent),
+    );
+    const agents = [...named].sort().flatMap((agent) => {
+      const found = whyNoMemory(agent, definitions);
+      const isFolder = this.#ports.folders().length > 0;
+      const why =
+        found?.kind !== "main"
+          ? found
+          : isMainReached
+            ? null
+            : isFolder
+              ? found
+              : ({ kind: "no-folder" } as const);
       return why === null ? [] : missingOf([why]).map((missing) => ({ ...missing, agent }));
     });
     this.#ports.post({ type: "unreached", agents });
@@ -292,6 +366,10 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
     const why = whyNoMemory(agent, await this.#ports.definitions());
     if (why?.kind === "no-memory") this.#ports.addMemory(why.file);
     else this.#refreshes.now();
+  }
+
+  #projectOf(agent: string): string | undefined {
+    return this.#view?.memories.find((memory) => memory.agent === agent)?.project;
   }
 
   async #refreshEvidence(signal: AbortSignal): Promise<void> {

@@ -10,6 +10,8 @@ import { panels } from "../panels/registry.ts";
 import { openTextCommand, type ReadOnlyText } from "../editor/read-only-texts.ts";
 import { receiptText } from "./describe-rules.ts";
 import { warn } from "../editor/notices.ts";
+import { windowFolders } from "../editor/window-files.ts";
+import { pickMainFile } from "./pick-main-file.ts";
 import { inWords } from "../../engine/base/language.ts";
 
 const { t } = vscode.l10n;
@@ -46,6 +48,8 @@ function createController(
     window: windowOf(services),
     openFile: (file, line) => void openAt(file, line),
     addMemory: (file) => void addMemory(file),
+    folders: windowFolders,
+    pickMainFile: () => pickMainFile(),
     openReceipt: (json) => void openReceipt(json),
     openText: (text) => void openText({ name: t("What a run did"), isMarkdown: false, text }),
     isThere,
@@ -65,11 +69,14 @@ async function openAt(file: string, line: number): Promise<void> {
   }
 }
 
-/** Inserts the line that gives an agent its memory, for the user to review and save. */
+/** Inserts the line that gives an agent its memory, saves it, and offers to take it back. */
 async function addMemory(file: string): Promise<void> {
   try {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
-    const editor = await vscode.window.showTextDocument(document, { preview: false });
+    if (document.isDirty) {
+      await warn(t("{0} has unsaved changes. Save it, and try again.", file));
+      return;
+    }
     const line = memoryLineIndex(document.getText());
     if (line === null) {
       const message = t("This definition has no front matter between --- lines. Add: {0}", memoryLine);
@@ -77,12 +84,33 @@ async function addMemory(file: string): Promise<void> {
       return;
     }
     const position = new vscode.Position(line, 0);
-    await editor.edit((edit) => edit.insert(position, `${memoryLine}\n`));
-    editor.selection = new vscode.Selection(position, position.with({ character: memoryLine.length }));
-    editor.revealRange(editor.selection);
+    const isDone = await applyAndSave(document, (edit) =>
+      edit.insert(document.uri, position, `${memoryLine}\n`),
+    );
+    if (!isDone) {
+      await warn(t("{0} could not be saved.", file));
+      return;
+    }
+    const undo = t("Undo");
+    const message = t("{0} is in {1}: its rules reach this agent now.", memoryLine, file);
+    if ((await vscode.window.showInformationMessage(message, undo)) !== undo) return;
+    const added = document.lineAt(Math.min(line, document.lineCount - 1));
+    const isThere =
+      added.text === memoryLine &&
+      (await applyAndSave(document, (edit) => edit.delete(document.uri, added.rangeIncludingLineBreak)));
+    if (!isThere) await warn(t("{0} has changed meanwhile, and is left as it is.", file));
   } catch (error) {
     await warn(t("It could not be opened: {0}", String(error)));
   }
+}
+
+async function applyAndSave(
+  document: vscode.TextDocument,
+  change: (edit: vscode.WorkspaceEdit) => void,
+): Promise<boolean> {
+  const edit = new vscode.WorkspaceEdit();
+  change(edit);
+  return (await vscode.workspace.applyEdit(edit)) && (await document.save());
 }
 
 /**

@@ -48,11 +48,22 @@ export function undoesMany(model: Model, shown: RuleView | null): boolean {
   return undoable(model).length > 1 && model.marked.size === 0 && !isOther;
 }
 
+/** Whether something can come of approving a rule: its agent reads a memory, or a file can be chosen for it. */
+export function canApprove({ unreached }: Pick<Model, "unreached">, rule: RuleView): boolean {
+  const why = unreached.find(({ agent }) => agent === rule.agent)?.kind;
+  const isStuck = why === "no-memory" || why === "elsewhere" || why === "no-folder";
+  return approveLabel(rule) !== null && !isStuck;
+}
+
 /** Whether a key's decision applies to a rule. */
-export function canDecide(kind: "approve" | "protect" | "reject" | "edit", rule: RuleView): boolean {
+export function canDecide(
+  kind: "approve" | "protect" | "reject" | "edit",
+  rule: RuleView,
+  model: Pick<Model, "unreached">,
+): boolean {
   switch (kind) {
     case "approve":
-      return approveLabel(rule) !== null;
+      return canApprove(model, rule);
     case "reject":
       return rule.status !== "evicted";
     case "edit":

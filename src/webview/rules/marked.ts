@@ -2,12 +2,12 @@ import type { ManyRulesAction, RuleView } from "../../engine/rules/rules-answers
 import { listedRules } from "./list/list-entries.ts";
 import type { Model, Actions } from "./page-model.ts";
 import { withPlace } from "./rules-model.ts";
-import { othersOf, type PageHandle } from "./decision.ts";
+import { canApprove, othersOf, type PageHandle } from "./decision.ts";
 
 /** What can be done with several rules at once. */
 export type ManyKind = ManyRulesAction["kind"];
 
-type Marked = Pick<Model, "view" | "kept" | "marked">;
+type Marked = Pick<Model, "view" | "kept" | "marked" | "unreached">;
 
 /** The marked rules that still exist, in list order; those that the filter hides come last. */
 export function markedRules(model: Marked): readonly RuleView[] {
@@ -20,7 +20,8 @@ export function markedRules(model: Marked): readonly RuleView[] {
 
 /** The marked rules to which an action applies. The service holds each of them to it again. */
 export function markedFor(model: Marked, kind: ManyKind): readonly RuleView[] {
-  return markedRules(model).filter((rule) => applies[kind](rule));
+  const isStuck = (rule: RuleView) => (kind === "approve" || kind === "letIn") && !canApprove(model, rule);
+  return markedRules(model).filter((rule) => applies[kind](rule) && !isStuck(rule));
 }
 
 const applies: Readonly<Record<ManyKind, (rule: RuleView) => boolean>> = {

@@ -26,6 +26,15 @@ export function memoryPage(context: RenderContext, memory: MemoryView): Template
       ${buttons(context, memory)}
     </header>
     ${unreached(context, agent)}
+    ${
+      memory.project === undefined
+        ? nothing
+        : html`<p>
+            <button class="link" @click=${() => context.actions.post({ type: "chooseMainFile" })}>
+              ${t("Choose Another File…")}
+            </button>
+          </p>`
+    }
     <purser-section heading=${memory.isCurrent ? t("As It Is") : t("What Would Change")} note=${notes.memory}>
       <p class="quiet">${outsidePath(file, file, 90)}</p>
       ${diffOf(memory)}
@@ -113,13 +122,12 @@ export function unreached({ model, actions }: RenderContext, agent: string): Tem
   const why = model.unreached.find((each) => each.agent === agent);
   if (why === undefined) return nothing;
   const edit = {
-    label: t("Add {0}…", "memory: user"),
+    label: t("Add {0}", "memory: user"),
     run: () => actions.post({ type: "addMemory", agent }),
   };
-  return banner(
-    `${t("No rule reaches this agent.")} ${inWords(why.words)}`,
-    why.kind === "no-memory" ? edit : null,
-  );
+  const choose = { label: t("Choose a File…"), run: () => actions.post({ type: "chooseMainFile" }) };
+  const action = why.kind === "no-memory" ? edit : why.kind === "main" ? choose : null;
+  return banner(`${t("No rule reaches this agent.")} ${inWords(why.words)}`, action);
 }
 
 /** Shows which line goes into which file, before a rule is let in. */

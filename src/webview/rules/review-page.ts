@@ -16,7 +16,7 @@ import { unreached, whatLettingInWrites } from "./memory-page.ts";
 import { measurable, measuringOf } from "./selection/selection.ts";
 import { wholeSet } from "./whole-set.ts";
 import { describeCost, notes, originNames, describeSaving } from "./describe-rules.ts";
-import { undoesMany } from "./decision.ts";
+import { canApprove, undoesMany } from "./decision.ts";
 import { describeStep } from "./history.ts";
 import { approveLabel, rejectLabel, statusNames, verdictName } from "./names.ts";
 
@@ -105,7 +105,7 @@ function audits({ model, now }: RenderContext, rule: RuleView): TemplateResult {
 }
 
 function buttons({ actions, model }: RenderContext, rule: RuleView): TemplateResult {
-  const approve = approveLabel(rule);
+  const approve = canApprove(model, rule) ? approveLabel(rule) : null;
   const { isBusy } = model;
   // While rules are selected, these keys decide about them; the bar shows them there.
   const isElsewhere = (key: string | null) =>

@@ -52,8 +52,10 @@ export const panelMessage = z.discriminatedUnion("type", [
     replaces: z.nullable(z.string().check(z.maxLength(1_100_000))),
   }),
   z.object({ type: z.literal("undoMemory"), agent: id, version: id }),
-  /** Opens an agent's definition, and inserts the line that lets its memory reach it. The user saves it. */
+  /** Inserts the line that lets its memory reach an agent into the agent's definition. */
   z.object({ type: z.literal("addMemory"), agent: id }),
+  /** Asks for the file of this project that rules of the main conversation go into. */
+  z.object({ type: z.literal("chooseMainFile") }),
   z.object({ type: z.literal("add") }),
   /** Requests a plan with its price. */
   z.object({ type: z.literal("plan"), ask: selectAsk }),

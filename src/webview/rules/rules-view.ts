@@ -246,7 +246,7 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
   /** Decides about the shown rule. Returns whether the decision applies to it. */
   #decide(kind: "approve" | "protect" | "reject" | "edit"): boolean {
     const rule = this.#shownRule;
-    if (rule === null || !canDecide(kind, rule)) return false;
+    if (rule === null || !canDecide(kind, rule, this.model)) return false;
     if (!this.#bringsInSight()) return true;
     if (kind === "reject" || kind === "edit") this.#actions.write(rule, kind);
     else if (kind === "approve") this.#actions.act(rule, { kind });

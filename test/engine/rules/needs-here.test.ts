@@ -33,7 +33,7 @@ test("Rules need an agent of Claude Code with a memory that is its user's, and g
   assert.deepEqual(await of("writer"), [{ kind: "no-tasks" }]);
   assert.deepEqual(await of("scout"), [{ kind: "no-memory", file: scout }]);
   assert.deepEqual(await of("Explore"), [{ kind: "no-definition" }, { kind: "no-tasks" }]);
-  assert.deepEqual(await of("main"), [{ kind: "main" }]);
+  assert.deepEqual(await of("main"), [], "its file is chosen when its first rule is approved");
   assert.deepEqual(await of("sql", "codex"), [{ kind: "program", program: "codex" }]);
   // A project may define an agent differently and have its own tasks. A folder with only drafts is not a
   // suite.
@@ -76,7 +76,8 @@ test("Each missing part comes with a remedy", () => {
     /memory: local.*\/a\.md/u,
   );
   assert.match(describeNeed({ kind: "no-tasks" }).text, /New Golden Task…/u);
-  assert.match(describeNeed({ kind: "main" }).text, /CLAUDE\.md/u);
+  assert.match(describeNeed({ kind: "main" }).text, /a file of this project/u);
+  assert.match(describeNeed({ kind: "no-folder" }).text, /open its folder/u);
   assert.match(describeNeed({ kind: "program", program: "codex" }).text, /Claude Code/u);
   assert.match(describeNeed({ kind: "no-definition" }).text, /memory: user/u);
 });

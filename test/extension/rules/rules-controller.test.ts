@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { fail } from "../../../src/engine/base/result.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
-import { makeRules, makeSelection, selectAsk } from "../../webview/rules/fixtures.ts";
+import { makeMemory, makeRules, makeSelection, selectAsk } from "../../webview/rules/fixtures.ts";
 import { makeHead } from "../../webview/rules/trial-fixtures.ts";
 import { makeReport } from "../../webview/rules/report-fixture.ts";
 import { RulesControllerHarness } from "../support/rules-controller-harness.ts";
@@ -260,5 +260,48 @@ test("sends the reason why no trial can start with the plan and after a request"
   assert.equal(trial?.trial, null, "this agent never had one");
   harness.talk.handleMessage({ type: "startTrial", agent, isEverywhere: true, ruleIds: ["r1"] });
   await waitUntil(() => harness.posted.some((message) => message.type === "error"));
+  harness.talk.dispose();
+});
+
+test("the first approval of a rule of the main conversation asks for its file, once a project", async () => {
+  const harness = new RulesControllerHarness();
+  harness.folder = "/home/mara/harbor";
+  const rules = harness.view.rules.map((rule) => ({ ...rule, agent: "main" }));
+  harness.view = { rules, memories: [makeMemory({ agent: "main", project: "/home/mara/other" })] };
+  await harness.begun();
+  const last = () => harness.posted.findLast((message) => message.type === "unreached")?.agents;
+  await waitUntil(() => last() !== undefined);
+  assert.deepEqual(
+    last()?.map(({ agent, kind }) => [agent, kind]),
+    [["main", "main"]],
+    "another project's file is not this one's",
+  );
+  const approve = () =>
+    harness.talk.handleMessage({ type: "act", id: "r0000000001", act: { kind: "approve" } });
+  approve();
+  await waitUntil(() => harness.posted.some(({ type }) => type === "error"));
+  assert.deepEqual(harness.did, [], "given up: nothing is approved");
+
+  harness.picked = { project: "/home/mara/harbor", name: "CLAUDE.local.md" };
+  approve();
+  await waitUntil(() => harness.did.includes("approve r0000000001"));
+  assert.deepEqual(harness.did, ["file CLAUDE.local.md in /home/mara/harbor", "approve r0000000001"]);
+  approve();
+  await waitUntil(() => harness.did.length === 3);
+  assert.deepEqual(harness.did.slice(2), ["approve r0000000001"], "asked once");
+  await waitUntil(() => last()?.length === 0);
+  harness.talk.dispose();
+});
+
+test("without a folder there is no file to choose", async () => {
+  const harness = new RulesControllerHarness();
+  harness.view = { rules: harness.view.rules.map((rule) => ({ ...rule, agent: "main" })), memories: [] };
+  await harness.begun();
+  await waitUntil(() => harness.posted.some(({ type }) => type === "unreached"));
+  const unreached = harness.posted.findLast((message) => message.type === "unreached");
+  assert.deepEqual(
+    unreached?.agents.map(({ kind }) => kind),
+    ["no-folder"],
+  );
   harness.talk.dispose();
 });

@@ -2,7 +2,7 @@ import { plainSentence } from "../../../src/engine/base/language.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
 import type { LearnedItem } from "../../../src/engine/continuity/learning-answers.ts";
 import type { AgentDefinition } from "../../../src/engine/rules/needs.ts";
-import { RulesController } from "../../../src/extension/rules/rules-controller.ts";
+import { RulesController, type RulesControllerPorts } from "../../../src/extension/rules/rules-controller.ts";
 import type { HostMessage } from "../../../src/webview/rules/rules-protocol.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
 import { choices, makeSummary, plan } from "../../webview/experiments/bench/fixtures.ts";
@@ -27,6 +27,8 @@ export class RulesControllerHarness {
   refusal: string | null = null;
   trials: TrialHead[] = [];
   folder: string | null = null;
+  /** The answer when the file of the main conversation's rules is asked for. */
+  picked: Awaited<ReturnType<RulesControllerPorts["pickMainFile"]>> = undefined;
   learned: LearnedItem[] = [];
   revision = 0;
 
@@ -64,6 +66,13 @@ export class RulesControllerHarness {
           revision: this.revision,
         });
       },
+      rulesMainFile: ({ project, name }) => {
+        this.did.push(`file ${String(name)} in ${project}`);
+        this.revision += 1;
+        const memory = makeMemory({ agent: "main", project, file: `${project}/${String(name)}` });
+        this.view = { ...this.view, memories: [...this.view.memories, memory] };
+        return succeed({ view: this.view, revision: this.revision });
+      },
       rulesEvidenceOf: () => succeed({ evidence: makeEvidence() }),
       memoryCompile: ({ replaces }) => noted(`compile ${String(replaces)}`, { memory: makeMemory() }),
       memoryUndo: ({ version }) => noted(`undo ${version}`, { memory: makeMemory() }),
@@ -100,6 +109,8 @@ export class RulesControllerHarness {
       post: (message) => this.posted.push(message),
       openFile: (file, line) => this.did.push(`open ${file}:${line}`),
       definitions: () => Promise.resolve(this.definitions),
+      folders: () => (this.folder === null ? [] : [this.folder]),
+      pickMainFile: () => Promise.resolve(this.picked),
       addMemory: (file) => this.did.push(`add memory ${file}`),
       openReceipt: (json) => this.did.push(`receipt ${json}`),
       openText: (text) => this.did.push(`text ${text}`),

@@ -53,13 +53,45 @@ describe("Rules panel and the memories that rules go into", { timeout: 240_000 }
       await banner.innerText(),
       /memory: user to \/home\/mara\/\.claude\/agents\/test-writer\.md/u,
     );
-    await banner.getByRole("button", { name: "Add memory: user…" }).click();
+    await banner.getByRole("button", { name: "Add memory: user" }).click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "addMemory", agent: "test-writer" });
     const [unknown] = missingOf([{ kind: "no-definition" }]);
     await panel.postToPanel({ type: "unreached", agents: [{ agent: "test-writer", ...unknown }] });
     await page.getByText("Claude Code has no definition of this agent here").waitFor();
-    assert.equal(await page.getByRole("button", { name: "Add memory: user…" }).count(), 0);
+    assert.equal(await page.getByRole("button", { name: "Add memory: user" }).count(), 0);
     await panel.postToPanel({ type: "unreached", agents: [] });
     await banner.waitFor({ state: "detached" });
+  });
+
+  test("no rule can be approved where nothing comes of it; the main conversation's file is chosen by a button", async () => {
+    const view = makeRules();
+    const page = await open({
+      ...view,
+      rules: view.rules.map((rule) => ({ ...rule, agent: "main" })),
+      memories: [],
+    });
+    const approve = page.getByRole("button", { name: /^Add to the Agent's Memory/u });
+    await approve.waitFor();
+    const post = (kind: "main" | "no-folder" | "no-memory") =>
+      panel.postToPanel({
+        type: "unreached",
+        agents: missingOf([kind === "no-memory" ? { kind, file: "/a/x.md" } : { kind }]).map((missing) => ({
+          ...missing,
+          agent: "main",
+        })),
+      });
+    await post("main");
+    await page.getByRole("button", { name: "Choose a File…" }).click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "chooseMainFile" });
+    assert.equal(await approve.count(), 1, "approving asks for the file");
+    for (const kind of ["no-folder", "no-memory"] as const) {
+      await post(kind);
+      await approve.waitFor({ state: "detached" });
+      const before = panel.panelMessages.length;
+      await page.keyboard.press("a");
+      assert.equal(panel.panelMessages.length, before, kind);
+      await post("main");
+      await approve.waitFor();
+    }
   });
 });

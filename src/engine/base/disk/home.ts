@@ -34,6 +34,8 @@ export interface PurserPaths {
   readonly guardRules: string;
   /** The folders with guard rules that may be read. */
   readonly trustedFolders: string;
+  /** The file of each project that rules of the main conversation go into. */
+  readonly mainFiles: string;
   /** Originals of shortened outputs, and how often those of each command were requested. */
   readonly outputs: string;
   readonly outputUses: string;
@@ -75,6 +77,7 @@ export function purserPaths({ env, home }: HomeInput): PurserPaths {
     windowSettings: path.join(folder, "window-settings.json"),
     guardRules: path.join(folder, "guard.yaml"),
     trustedFolders: path.join(folder, "trusted-folders.json"),
+    mainFiles: path.join(folder, "main-files.json"),
     outputs: path.join(folder, "outputs"),
     outputUses: path.join(folder, "output-uses.json"),
     spending: path.join(folder, "spending"),

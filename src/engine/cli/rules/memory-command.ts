@@ -1,5 +1,7 @@
 import { utcMinute } from "../terminal-text.ts";
+import { realpath } from "node:fs/promises";
 import { sentence, t } from "../../base/language.ts";
+import { mainAgent } from "../../rules/main-files.ts";
 import { throughService } from "../service/through-service.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text.ts";
@@ -77,7 +79,8 @@ async function compile(
   const replaces = await replacedText({ options, first }, service, host);
   if (!replaces.ok) return replaces;
   const root = claudeRoot(host);
-  const done = await service.ask("memoryCompile", { agent: first, root, replaces: replaces.value });
+  const project = await projectOf(first, host);
+  const done = await service.ask("memoryCompile", { agent: first, root, project, replaces: replaces.value });
   return done.ok ? changed(done.value, { options, host }) : done;
 }
 
@@ -88,7 +91,8 @@ async function undo(
 ): Promise<Result<number>> {
   const replaces = await replacedText({ options, first }, service, host);
   if (!replaces.ok) return replaces;
-  const input = { agent: first, root: claudeRoot(host), replaces: replaces.value };
+  const project = await projectOf(first, host);
+  const input = { agent: first, root: claudeRoot(host), project, replaces: replaces.value };
   const done = await service.ask("memoryUndo", { ...input, version: options.value("version") ?? "?" });
   return done.ok ? changed(done.value, { options, host }) : done;
 }
@@ -110,7 +114,14 @@ async function memoryOf(
 ): Promise<Result<MemoryView | null>> {
   const read = await service.ask("rulesRead", { root: claudeRoot(host) }, host.signal);
   if (!read.ok) return read;
-  return succeed(read.value.view.memories.find((memory) => memory.agent === agent) ?? null);
+  const project = await projectOf(agent, host);
+  const own = read.value.view.memories.filter((memory) => memory.agent === agent);
+  return succeed(own.find((memory) => project === undefined || memory.project === project) ?? null);
+}
+
+/** The main conversation has a file in each project where one was chosen: this folder's is meant. */
+async function projectOf(agent: string, { cwd }: CliHost): Promise<string | undefined> {
+  return agent === mainAgent ? await realpath(cwd) : undefined;
 }
 
 function changed({ memory }: { readonly memory: MemoryView }, invocation: Invocation): Result<number> {

@@ -9,6 +9,9 @@ import type { Style } from "../style.ts";
 import { alignColumns, type Column, figures } from "../table.ts";
 import { asLine, utcMinute } from "../terminal-text.ts";
 import { whyNoMemory, describeNeed, agentDefinitions, agentFolders } from "../../rules/agent-definition.ts";
+import { purserPaths } from "../../base/paths.ts";
+import { readChosen } from "../../rules/chosen-files.ts";
+import { mainAgent } from "../../rules/main-files.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { claudeRoot } from "../../transcripts/claude.ts";
 import type { SetOutcome, SettledSet } from "../../rules/selection.ts";
@@ -126,8 +129,12 @@ export async function unreachedLine(
   host: Pick<CliHost, "env" | "home" | "cwd">,
 ): Promise<string> {
   const definitions = await agentDefinitions(agentFolders([host.cwd], claudeRoot(host)));
+  const chosen = agent === mainAgent ? await readChosen({ chosenFiles: purserPaths(host).mainFiles }) : null;
+  if (chosen?.ok === true && chosen.value.length > 0) return "";
   const why = whyNoMemory(agent, definitions);
-  return why === null ? "" : `${t("No rule reaches {0}.", cleanText(agent))} ${asLine(describeNeed(why))}\n`;
+  if (why === null) return "";
+  const how = agent === mainAgent ? ` ${t("purser rules file --use NAME chooses it.")}` : "";
+  return `${t("No rule reaches {0}.", cleanText(agent))} ${asLine(describeNeed(why))}${how}\n`;
 }
 
 export function lettingInLines(rule: RuleView, memories: readonly MemoryView[]): string {

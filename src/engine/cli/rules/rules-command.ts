@@ -9,6 +9,8 @@ import type { RuleActionRequest } from "../../rules/rules-answers.ts";
 import type { RulesReader } from "./on-disk.ts";
 import * as actions from "./rules-actions.ts";
 import { distil } from "./distil.ts";
+import { mainFile } from "./main-file.ts";
+import { mainFiles } from "../../rules/main-files.ts";
 
 type RulesInput = Parameters<typeof actions.list>[0];
 type Answer = ReturnType<typeof actions.list>;
@@ -42,6 +44,7 @@ export const rulesCommand = command({
   options: {
     agent: option("NAME", "an agent's name", "only rules of this agent", "agents"),
     status: oneOf(ruleStatuses, "S", ruleStatuses.join(", ")),
+    use: oneOf([...mainFiles, "none"], "NAME", "the file, or none"),
     preview: flag("print what a model would be asked, without proposing anything"),
     json: flag("list, show and history: print JSON (schema: media/schemas/rules.schema.json)"),
   },
@@ -125,6 +128,12 @@ export const rulesCommand = command({
       does: "never remove it, only measure its cost",
       options: { off: {} },
       ...changing((options) => ({ kind: "protect", isProtected: !options.has("off") })),
+    },
+    file: {
+      words: "[--use NAME]",
+      does: "the file of this project that rules of the main conversation go into; --use none takes them out",
+      takes: ["use"],
+      ...running(mainFile),
     },
     undo: { words: "ID", does: "undo your last action on it", ...changing(() => ({ kind: "undo" })) },
   },

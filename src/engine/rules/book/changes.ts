@@ -5,6 +5,7 @@ import type { LedgerEntry } from "../../ledger/entries.ts";
 import { bookAfter, applyAmongMany, undoOf } from "./after.ts";
 import { type MemoryPorts } from "../memory.ts";
 import { compileInto } from "../compile-memory.ts";
+import type { MainPorts } from "../main/main-memory.ts";
 import { propose, type Proposal } from "../distil/propose.ts";
 import { applyAction, type RuleAction, type RuleStep } from "../action.ts";
 import { ruleEntries } from "./rules-book-entries.ts";
@@ -18,6 +19,7 @@ import { sentence, type Sentence } from "../../base/language.ts";
 export interface RuleChangesPorts extends MemoryPorts {
   readonly ledger: RulesLedger;
   readonly clock: Clock;
+  readonly main: Pick<MainPorts, "disk" | "chosenFiles">;
   /** Whether the user's setting currently approves what purser finds. */
   readonly isAutoApproved: () => boolean;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { nodeFiles } from "../../base/files.ts";
 import type { PurserPaths } from "../../base/paths.ts";
 import { DisposableList } from "../../base/events.ts";
-import { heldPrograms } from "../../hooks/install.ts";
+import { heldPrograms, nodeSettingsDisk } from "../../hooks/install.ts";
 import { createNeedsFinder, type GoldenPlace } from "../needs-here.ts";
 import type { AskAgent } from "../distil/ask-model.ts";
 import { RulesNudge } from "../nudge.ts";
@@ -15,7 +15,7 @@ import { RulesWatch } from "./watch-rules.ts";
 export interface RulesInput
   extends Pick<HostPorts, "clock" | "log" | "env" | "userHome" | "temporary">, GoldenPlace {
   readonly ledger: LedgerHost;
-  readonly home: Pick<PurserPaths, "folder">;
+  readonly home: Pick<PurserPaths, "folder" | "mainFiles">;
   readonly settings: () => RulesSettings;
 }
 
@@ -28,7 +28,8 @@ export function createRules({ ledger, clock, log, settings, ...input }: RulesInp
     return await askClaude(question, { program, env, userHome, clock, scratch }, signal);
   };
   const shared = { ledger, clock, settings, needs: createNeedsFinder(input) };
-  const rules = new RulesService({ ...shared, files: nodeFiles, unique: randomUUID });
+  const main = { disk: nodeSettingsDisk, chosenFiles: input.home.mainFiles };
+  const rules = new RulesService({ ...shared, files: nodeFiles, unique: randomUUID, main });
   const onProblem = (message: string) => log.write("warn", message);
   const nudge = new RulesNudge({
     home: input.home,

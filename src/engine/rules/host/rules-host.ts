@@ -24,6 +24,8 @@ import { readRules, type Rules, type RulesLedger } from "../book/rules-book-rows
 import type { AskNeeds } from "../needs-here.ts";
 import { bySetting, memoryViewOf, ruleViewOf } from "../book/rules-book-view.ts";
 import { readReport } from "../book/report.ts";
+import { mainAgent, type MainFile } from "../main-files.ts";
+import { chooseMainFile, mainMemoryViews, type MainPorts } from "../main/main-memory.ts";
 import type {
   Distilled,
   EvidenceView,
@@ -47,10 +49,13 @@ export interface RulesServicePorts extends MemoryPorts {
   readonly clock: Clock;
   readonly settings: () => RulesSettings;
   readonly needs: AskNeeds;
+  readonly main: Pick<MainPorts, "disk" | "chosenFiles">;
 }
 
 interface MemoryAsked {
   readonly agent: string;
+  /** The project whose file is meant, for the main conversation. */
+  readonly project?: string | null | undefined;
   /** Claude Code's configuration folder. */
   readonly root: string;
   readonly replaces: string | null;
@@ -200,6 +205,20 @@ export class RulesService {
     return this.#write(asked, (known) => undoInto(asked, known, this.#context));
   }
 
+  /** Chooses the file of a project that rules of the main conversation go into; null for none. */
+  async chooseMainFile(
+    asked: { readonly project: string; readonly name: MainFile | null },
+    root: string,
+  ): Promise<Result<Answer<"rulesMainFile">>> {
+    const done = await this.#changes.write((known) =>
+      chooseMainFile(asked, known, { ...this.#context, ...this.#ports.main }),
+    );
+    if (!done.ok) return done;
+    const { revision } = this.#changes;
+    const view = await this.#viewOf(done.value, root);
+    return view.ok ? succeed({ view: view.value, revision }) : view;
+  }
+
   distil(sessionId: string | null, isPreview: boolean): Promise<Result<Distilled>> {
     const propose = (proposals: readonly Proposal[]) => this.proposeAll(proposals, "purser");
     return distilRun({ sessionId, isPreview }, { ...this.#context, propose });
@@ -252,7 +271,11 @@ export class RulesService {
     const { rules, rent } = known.value;
     const agents = [...new Set(rules.rules.map(({ agent }) => agent))].sort();
     const memories: MemoryView[] = [];
+    const main = await mainMemoryViews(rules, { ...this.#ports, ...this.#ports.main });
+    if (!main.ok) return main;
+    memories.push(...main.value);
     for (const agent of agents) {
+      if (agent === mainAgent) continue;
       const memory = await memoryViewOf(agent, root, rules, this.#ports);
       if (memory.ok) memories.push(memory.value);
     }
@@ -260,11 +283,19 @@ export class RulesService {
   }
 
   async #write(
-    { agent, root }: MemoryAsked,
+    { agent, root, project }: MemoryAsked,
     memory: Parameters<RuleChanges["write"]>[0],
   ): Promise<Result<{ memory: MemoryView }>> {
     const written = await this.#changes.write(memory);
     if (!written.ok) return written;
+    if (agent === mainAgent) {
+      const views = await mainMemoryViews(written.value, { ...this.#ports, ...this.#ports.main });
+      if (!views.ok) return views;
+      const own = views.value.find((each) => project === undefined || each.project === project);
+      return own === undefined
+        ? fail("no_file", sentence("no file is chosen for the rules of the main conversation"))
+        : succeed({ memory: own });
+    }
     const view = await memoryViewOf(agent, root, written.value, this.#ports);
     return view.ok ? succeed({ memory: view.value }) : view;
   }

@@ -26,6 +26,7 @@ const handlers: Omit<Handlers<RulesService, typeof requests>, "rulesReport"> = {
   rulesReceipt: (rules, { id }) => rules.receipt(id),
   memoryCompile: (rules, asked) => rules.compile(asked),
   memoryUndo: (rules, asked) => rules.undoMemory(asked),
+  rulesMainFile: (rules, { root, ...chosen }) => rules.chooseMainFile(chosen, root),
   rulesDistil: (rules, { sessionId, isPreview }) => rules.distil(sessionId, isPreview),
 };
 

@@ -114,7 +114,7 @@ describe("the completion of purser", () => {
         at,
       );
       for (const { name } of [...options, ...subcommands]) assert.match(name, /^[a-z][a-z0-9-]*$/u);
-      for (const { choices } of options) for (const choice of choices) assert.match(choice, /^[\w.-]+$/u);
+      for (const { choices } of options) for (const choice of choices) assert.match(choice, /^[\w./-]+$/u);
     }
   });
 

@@ -206,7 +206,7 @@ test("reports what is missing in a run that cannot give a rule, and asks no mode
       kind: "run",
       id: `s-${number}:m`,
       sessionId: `s-${number}`,
-      agent: "main",
+      agent: "Explore",
       completed: true,
       input: number * 1000,
       output: 0,
@@ -218,12 +218,15 @@ test("reports what is missing in a run that cannot give a rule, and asks no mode
   await appendEntries(ledger, { kind: "position", path: file, identity: "1:2", offset: 1 });
   const looked = await purser("rules", "distil");
   assert.equal(looked.code, 0, looked.stderr);
-  assert.match(looked.stdout, /No rule can be proposed from it:\n {2}The main conversation has no memory/u);
+  assert.match(
+    looked.stdout,
+    /No rule can be proposed from it:\n {2}Claude Code has no definition of this agent/u,
+  );
   const asked = await purser("rules", "distil", "--ask");
   assert.deepEqual([asked.code, asked.stderr.includes("no model was called")], [1, true]);
   assert.match(
     (await purser("report")).stdout,
-    /Found in expensive runs of agents without rules:\n {2}main, session s-6/u,
+    /Found in expensive runs of agents without rules:\n {2}Explore, session s-6/u,
   );
 });
 
@@ -275,4 +278,30 @@ test("corrects wrong arguments", async (t) => {
     assert.equal(done.code, code, argv.join(" "));
     assert.match(done.stderr, words);
   }
+});
+
+test("the file of the main conversation's rules is chosen, shown and taken back in the terminal", async (t) => {
+  const { purser, scratch } = await placeFor(t);
+  const none = await purser("rules", "file");
+  assert.match(
+    none.stdout,
+    /^No file is chosen in .*--use NAME chooses one:\n {2}CLAUDE\.local\.md: Claude Code/u,
+  );
+  const added = await purser("rules", "add", "main", "--rule", sentence);
+  assert.match(
+    added.stdout,
+    /file of this project that you choose\. purser rules file --use NAME chooses it\./u,
+  );
+  const chosen = await purser("rules", "file", "--use", "AGENTS.md");
+  assert.match(
+    chosen.stdout,
+    /AGENTS\.md is chosen, and has the active rules of the main conversation\.\n$/u,
+  );
+  assert.doesNotMatch(
+    (await purser("rules", "show", /r[0-9a-f]{10}/u.exec(added.stdout)?.[0] ?? "")).stdout,
+    /No rule reaches/u,
+  );
+  assert.equal(existsSync(path.join(scratch.root, "AGENTS.md")), false, "no rule is active");
+  assert.match((await purser("rules", "file", "--use", "none")).stdout, /^No file is chosen/u);
+  assert.equal((await purser("rules", "file", "--use", "README.md")).code, 2);
 });

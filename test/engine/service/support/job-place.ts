@@ -68,7 +68,7 @@ export async function makeJobSetup(
     env,
     userHome: folder,
     temporary: folder,
-    home: { folder },
+    home: { folder, mainFiles: path.join(folder, "main-files.json") },
   });
   t.after(() => rulesParts.finish());
   const pidFile = path.join(folder, "worker.pid");
