@@ -32,6 +32,8 @@ export const whyCauses = [
   "dearer-model",
   /** An agent's work on a project, at a multiple of its usual cost. */
   "more-than-usual",
+  /** One of several days, at a multiple of the others. Only what is above their median. */
+  "spike",
   /** An agent's work on a project where it did not work in the weeks before. */
   "new-work",
 ] as const;

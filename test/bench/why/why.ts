@@ -29,6 +29,8 @@ interface Score {
   sessions: number;
   quiet: number;
   alarms: number;
+  quietSessions: number;
+  sessionAlarms: number;
 }
 
 const scores: Score[] = [];
@@ -37,7 +39,8 @@ const sum = (of: (score: Score) => number) => scores.reduce((total, each) => tot
 console.log(
   `all: ${sum(({ found }) => found)} of ${planted * scores.length} days, ` +
     `${sum(({ foundInSession }) => foundInSession)} of ${sum(({ sessions }) => sessions)} sessions; ` +
-    `false alarms on ${sum(({ alarms }) => alarms)} of ${sum(({ quiet }) => quiet)} ordinary days`,
+    `false alarms on ${sum(({ alarms }) => alarms)} of ${sum(({ quiet }) => quiet)} ordinary days, ` +
+    `${sum(({ sessionAlarms }) => sessionAlarms)} of ${sum(({ quietSessions }) => quietSessions)} ordinary sessions have a clause`,
 );
 await measure();
 for (const [index, { found }] of scores.entries())
@@ -73,7 +76,15 @@ async function withLedger<Value>(
 async function scoreOf(seed: number): Promise<Score> {
   const { entries, days } = makeMonth(seed, planted);
   return await withLedger(entries, (ledger) => {
-    const score: Score = { found: 0, foundInSession: 0, sessions: 0, quiet: 0, alarms: 0 };
+    const score: Score = {
+      found: 0,
+      foundInSession: 0,
+      sessions: 0,
+      quiet: 0,
+      alarms: 0,
+      quietSessions: 0,
+      sessionAlarms: 0,
+    };
     for (const { day, planted: cause, session } of days) {
       const answer = ledger.ask("why", { ...all, since: day, until: day, session: null });
       assert.ok(answer !== null);
@@ -95,6 +106,13 @@ async function scoreOf(seed: number): Promise<Score> {
       const isFoundThere = own.clauses[0]?.cause === cause;
       score.foundInSession += Number(isFoundThere);
       if (!isFoundThere || values.verbose) console.log(`    in its session: ${inShort(own)}`);
+    }
+    const ordinary = new Set(days.filter((each) => each.planted === null).map(({ day }) => day));
+    for (const entry of entries) {
+      if (entry.kind !== "session" || !ordinary.has(entry.id.slice(0, 10))) continue;
+      score.quietSessions += 1;
+      const own = ledger.ask("why", { ...all, session: entry.id });
+      if ((own?.clauses.length ?? 0) > 0) score.sessionAlarms += 1;
     }
     console.log(
       `seed ${seed}: ${score.found} of ${planted} days, ${score.foundInSession} of ${score.sessions} sessions, ` +

@@ -92,7 +92,7 @@ export class UsageRollup {
       read: (session, basis) => sessionCostsOf(readSessionTrace(db, session), basis),
       write: writeSessionCosts,
       parse: parseSessionCosts,
-      weightOf: ({ cells, found }) => cells.length + 2 * found.length,
+      weightOf: ({ cells, found }) => cells.length + found.length,
     });
   }
 

@@ -1,4 +1,4 @@
-import { median } from "../../base/numbers.ts";
+import { ascending, median, nearestRank } from "../../base/numbers.ts";
 import { causeBits, sessionCauses, type SessionCause } from "./found-causes.ts";
 
 /** A part of the cost that is explained. */
@@ -6,6 +6,8 @@ export interface ScopeCell {
   readonly session: string;
   readonly program: string | null;
   readonly project: string | null;
+  /** Null without a readable time. */
+  readonly day: string | null;
   readonly model: string;
   readonly causes: number;
   /** Billionths of a dollar. */
@@ -25,12 +27,16 @@ export interface Part<Of> {
 
 /** A smaller part is not worth a sentence. */
 export const minShare = 0.12;
+/** The same for what happened within a session that is explained alone. */
+const minShareWithin = 0.08;
 /** The same with too little history. */
 const minShareUnknown = 0.2;
 /** Minimum days or sessions that say what is usual. */
 export const minHistory = 5;
 /** A part stands out at this multiple of its usual share, and this many standard deviations above it. */
 const [factor, deviations] = [2, 3];
+/** A cause that most never had stands out if it is larger than in this share of the days or sessions before. */
+const common = 0.8;
 /** A standard deviation of normal values by their median absolute deviation, which a few outliers leave as it is. */
 const deviationOfMedian = 1.4826;
 
@@ -39,14 +45,15 @@ export class UsualShares {
   /** By day or session. */
   readonly #shares: ReadonlyMap<SessionCause, readonly number[]>;
   readonly count: number;
-  /** Share of the whole that is not less than the minimum share of what is usual. */
+  /** Minimum share of the whole, which is also the minimum share of what is usual. */
   readonly #least: number;
 
-  /** @param units days that the whole covers; 1 for a session */
-  constructor(history: History, { whole, units }: { readonly whole: number; readonly units: number }) {
+  /** @param days that the whole covers; null for a session */
+  constructor(history: History, { whole, days }: { readonly whole: number; readonly days: number | null }) {
     this.count = history.length;
     const sums = history.map((cells) => cells.reduce((sum, { nanos }) => sum + nanos, 0));
-    this.#least = (minShare * median(sums) * units) / whole;
+    const least = days === null ? minShareWithin : minShare;
+    this.#least = Math.max(least, (least * median(sums) * (days ?? 1)) / whole);
     this.#shares = new Map(
       sessionCauses.map((cause) => [cause, history.map((cells) => shareOf(cells, cause))]),
     );
@@ -54,7 +61,8 @@ export class UsualShares {
 
   standsOut(cause: SessionCause, share: number): boolean {
     if (this.count < minHistory) return share >= minShareUnknown;
-    return share >= Math.max(minShare, this.#least, farAbove(this.#shares.get(cause) ?? []));
+    const before = this.#shares.get(cause) ?? [];
+    return share >= Math.max(this.#least, farAbove(before)) && share > nearestRank(ascending(before), common);
   }
 }
 

@@ -35,6 +35,7 @@ export type Subject =
   | { readonly kind: "session"; readonly cause: SessionCause }
   | { readonly kind: "model"; readonly cause: "dearer-model"; readonly model: string; readonly usual: string }
   | { readonly kind: "new"; readonly cause: "new-work"; readonly group: Group }
+  | { readonly kind: "day"; readonly cause: "spike"; readonly day: string; readonly times: number }
   | MultipleOfUsual;
 
 interface MultipleOfUsual {
@@ -58,8 +59,8 @@ export function findSubjects(
   { history, catalogue }: { readonly history: History; readonly catalogue: Catalogue },
 ): Part<Subject>[] {
   if (partition.whole === 0) return [];
-  const units = scope.session === null ? Math.max(1, scope.days.size) : 1;
-  const shares = new UsualShares(history, { whole: partition.whole, units });
+  const days = scope.session === null ? Math.max(1, scope.days.size) : null;
+  const shares = new UsualShares(history, { whole: partition.whole, days });
   const candidate = (cause: SessionCause): Candidate<Subject> => ({
     of: { kind: "session", cause },
     claim: ofCause(cause),
@@ -71,7 +72,9 @@ export function findSubjects(
   parts.push(...takeLargest(partition, [...within.map(candidate), ...models]));
   parts.push(...takeLargest(partition, [candidate("subagents")]));
   const more =
-    scope.session === null ? groups(scope, partition, history) : wholeSession(scope, partition, history);
+    scope.session === null
+      ? [...groups(scope, partition, history), ...spikes(scope, partition)]
+      : wholeSession(scope, partition, history);
   parts.push(...takeLargest(partition, more));
   return parts;
 }
@@ -130,6 +133,23 @@ function groups(scope: WhyScope, partition: Partition, history: History): Candid
     if (before.length < minGroupDays || nanos < farAbove(before)) return [];
     const isLarge = isMore && nanos - median(before) >= minExcess * usualWhole;
     return isLarge ? [multiple({ group, nanos, before }, claim)] : [];
+  });
+}
+
+/** Days that cost far more than the other days that are explained. */
+function spikes(scope: WhyScope, partition: Partition): Candidate<Subject>[] {
+  if (scope.days.size < minHistory) return [];
+  const days = [...scope.days].map((day) => {
+    const isOwn = (cell: ScopeCell) => Number(cell.day === day);
+    return { day, isOwn, nanos: partition.amountOf(isOwn) };
+  });
+  const all = days.map(({ nanos }) => nanos);
+  const usual = median(all);
+  return days.flatMap(({ day, isOwn, nanos }): Candidate<Subject>[] => {
+    if (usual === 0 || nanos < farAbove(all)) return [];
+    const of = { kind: "day", cause: "spike", day, times: nanos / usual } as const;
+    const claim = (cell: ScopeCell) => (1 - usual / nanos) * isOwn(cell);
+    return [{ of, claim, standsOut: (share) => share >= minShare }];
   });
 }
 

@@ -149,7 +149,7 @@ export class WhyScope {
     isBefore: (day: string) => boolean,
   ): void {
     const project = this.#projectOf(cwd);
-    const cell = { session: id, program, project, model, causes, nanos };
+    const cell = { session: id, program, project, day, model, causes, nanos };
     if (this.#isIn(id, { day, cwd })) {
       this.cells.push(cell);
       if (day !== null) this.days.add(day);

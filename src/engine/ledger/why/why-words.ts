@@ -166,6 +166,11 @@ export function largerText(calls: number, times: number): Sentence {
   );
 }
 
+/** @param times the multiple of the median day, at least 2 */
+export function spikeText(day: string, times: number): Sentence {
+  return sentence("{0} cost over {1} times as much as a usual day", day, wholeNumber(Math.floor(times)));
+}
+
 export function newText(of: Sentence): Sentence {
   return sentence("{0}, new in these weeks", of);
 }

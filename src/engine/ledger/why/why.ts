@@ -20,6 +20,7 @@ import {
   multipleText,
   newText,
   restText,
+  spikeText,
   type RestIs,
   usualText,
 } from "./why-words.ts";
@@ -165,6 +166,8 @@ function textOf(scope: WhyScope, of: Subject): WhyClause["text"] {
       return dearerText(of.model, of.usual);
     case "new":
       return newText(groupName(of.group));
+    case "day":
+      return spikeText(of.day, of.times);
     case "multiple": {
       const times = of.nanos / of.usual;
       return scope.session === null
@@ -195,6 +198,7 @@ function savingOf(scope: WhyScope, { of, nanos }: Part<Subject>): Saving | null 
     case "model":
       return { ...modelChange(of.usual), nanos };
     case "new":
+    case "day":
       return null;
     case "multiple": {
       const budget = of.usual * budgetFactor;

@@ -319,3 +319,19 @@ test("more work than usual is named by its dearest turns", async (t) => {
   );
   assert.equal(answer.change?.kind, "budget");
 });
+
+test("of several days, one that cost far more than the others is named", async (t) => {
+  const ledger = await open(t, scratchFolder(t));
+  const usage = { ...noUsage, input: 10_000, output: 100 };
+  for (const [date, calls] of [10, 12, 9, 11, 60, 10].entries())
+    for (let turn = 0; turn < calls; turn += 1)
+      await appendEntries(
+        ledger,
+        response(date * 1000 + turn, { sessionId: `s-${date}`, at: at(date + 1, turn % 60), usage }),
+      );
+  const answer = ledger.ask("why", all);
+  assert.deepEqual(
+    answer?.clauses.map(({ cause, text, proofs }) => [cause, text.text, proofs[0]?.session.id]),
+    [["spike", "2026-11-05 cost over 5 times as much as a usual day", "s-4"]],
+  );
+});
