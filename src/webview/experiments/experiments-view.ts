@@ -153,28 +153,9 @@ function pageOf(context: RenderContext): TemplateResult {
 
 function jobPage(context: RenderContext): TemplateResult {
   const view = context.model.shown?.view ?? null;
-  if (view === null) return unknownJob(context);
-  switch (view.ask.kind) {
-    case "bench":
-      return benchPage(context, view);
-    case "compare":
-      return comparePage(context, view, view.ask);
-    case "select":
-      return measuredRules(context, view.ask.agent);
-  }
-}
-
-/** Rules are decided about beside what was measured of them. */
-function measuredRules({ actions }: RenderContext, agent: string): TemplateResult {
-  return stateView({
-    icon: "beaker",
-    heading: t("The rules of {0}", agent),
-    text: t("What was measured of each rule is shown in Rules, where you decide about it."),
-    actions: [
-      { label: t("Open Rules"), run: () => actions.ask({ type: "openRules", page: "rules", agent }) },
-      { label: t("Back to Experiments"), run: () => actions.back() },
-    ],
-  });
+  // What was measured of rules is shown in their panel.
+  if (view === null || view.ask.kind === "select") return unknownJob(context);
+  return view.ask.kind === "bench" ? benchPage(context, view) : comparePage(context, view, view.ask);
 }
 
 function unknownJob({ actions }: RenderContext): TemplateResult {

@@ -2,94 +2,43 @@ import { inWords, t } from "../../../engine/base/language.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { dash } from "../../../engine/base/format.ts";
 import { aboutDollars, shortNumber, wholeNumber } from "../../../engine/base/local-format.ts";
-import { isResumable, isUnderWay } from "../../../engine/jobs/compare-answers.ts";
+import { isUnderWay } from "../../../engine/jobs/compare-answers.ts";
 import type { JobView, HistoryPoint } from "../../../engine/jobs/bench-answers.ts";
-import { icon } from "../../components/icon.ts";
 import { outside, outsideText, saidText } from "../../components/outside.ts";
 import "../../components/section.ts";
-import { banner, notice, backButton } from "../../components/states.ts";
 import { duration, moment, shortDay } from "../../components/times.ts";
 import { runsOf, filled } from "../../components/sentences.ts";
 import type { RenderContext } from "../experiments-model.ts";
-import { mainAction, progressBar } from "../main-action.ts";
-import { planFacts } from "../form/plan-facts.ts";
+import { jobPage, underWay } from "../job-page.ts";
 import { resultsSection } from "./results.ts";
 import { runGrid } from "../runs/run-grid.ts";
-import {
-  againstRun1,
-  difference,
-  driverName,
-  isBaseline,
-  jobTitle,
-  notes,
-  replayNotice,
-  resumeLabel,
-  stateNames,
-  stateReason,
-} from "../describe-jobs.ts";
+import { againstRun1, difference, isBaseline, jobTitle, notes } from "../describe-jobs.ts";
 import "../../components/charts/curve.ts";
 import { tableToggle } from "../../components/table/table.ts";
 
 /** Shows one bench: its state, its runs, their results, and earlier benches. */
 export function benchPage(context: RenderContext, view: JobView): TemplateResult {
-  const label = replayNotice(view.ask.driver, view.recordedBy);
-  const reason = stateReason(view.state);
-  const { actions } = context;
-  const resume = { label: resumeLabel(view), run: () => actions.resume(view.id) };
-  return html`<div class="top">
-      ${header(context, view)} ${label === null ? nothing : notice(label)}
-      ${reason === null ? nothing : banner(outsideText(reason, 600), isResumable(view.state) ? resume : null)}
-    </div>
-    ${headline(view)}
-    ${
-      view.tasks.length === 0
-        ? html`<p class="quiet">
-            ${isUnderWay(view.state) ? t("The copy of the project is being made ready.") : t("No run was made.")}
-          </p>`
-        : html`<purser-section heading=${t("Runs")} note=${notes.runs}
-            >${runGrid(context, view)}</purser-section
-          >`
-    }
-    ${resultsSection(view)} ${historySection(context, view)}
-    ${
-      view.plan === null
-        ? nothing
-        : html`<purser-section heading=${t("Plan")} note=${notes.plan}
-            >${planFacts(view.plan)}</purser-section
-          >`
-    }`;
-}
-
-function header(context: RenderContext, view: JobView): TemplateResult {
   const { actions, now } = context;
-  const { state, done, of, ask, at, startedAt } = view;
-  const { word, icon: drawing } = stateNames[state.kind];
-  const planAgain = ask.kind === "bench" ? () => actions.planAgain(ask) : null;
-  return html`<header class="title">
-      <div>
-        ${backButton(t("Experiments"), t("Back to Experiments (Escape)"), () => actions.back())}
-        <h1 tabindex="-1">${outside(jobTitle(view), 90)}</h1>
-        <div class="state-line quiet number">
-          <span class="with-icon ${state.kind}">${icon(drawing)}${word}</span>
-          ${of === 0 ? nothing : html`<span>${runsOf(done, of)}</span>`} ${underWay(view)}
-          <span>${describeSpent(view)}</span>
-          ${isUnderWay(state) ? timeLeft(view, now) : nothing}
-          <span>${driverName(ask.driver)} · ${moment(startedAt ?? at, now)}</span>
-          ${asItIs(view)}
-        </div>
-      </div>
-      <div class="buttons">
-        ${
-          view.runs.length === 0
-            ? nothing
-            : html`<button class="button" @click=${() => actions.export(view.id, "json")}>
-                ${icon("export")}${t("Export JSON")}
-              </button>`
-        }
-        ${mainAction(context, view, planAgain)}
-      </div>
-    </header>
-    ${progressBar(view, t("Runs made: {0} of {1}", done, of))}`;
+  const { ask, done, of, state } = view;
+  return jobPage(context, view, {
+    title: jobTitle(view),
+    recordedBy: view.recordedBy,
+    facts: [
+      of === 0 ? nothing : runsOf(done, of),
+      underWay(view),
+      describeSpent(view),
+      isUnderWay(state) ? timeLeft(view, now) : nothing,
+    ],
+    about: asItIs(view),
+    formats: view.runs.length === 0 ? [] : ["json"],
+    progress: t("Runs made: {0} of {1}", done, of),
+    planAgain: ask.kind === "bench" ? () => actions.planAgain(ask) : null,
+    found: headline(view),
+    grid: runGrid(context, view),
+    runsNote: notes.runs,
+    further: html`${resultsSection(view)} ${historySection(context, view)}`,
+    planNote: notes.plan,
+  });
 }
 
 /**
@@ -125,11 +74,6 @@ function timeLeft({ runs, of, ask }: JobView, now: number): TemplateResult | typ
     runs.reduce((sum, run) => sum + run.durationMs + run.overheadMs + run.checkMs, 0) / runs.length;
   const left = (each * (of - runs.length)) / ask.parallel;
   return html`<span title=${moment(now + left, now)}>${t("~{0} left", duration(left))}</span>`;
-}
-
-/** Shows how many runs are in progress: none ends in the first minutes. */
-export function underWay({ live }: Pick<JobView, "live">): TemplateResult | typeof nothing {
-  return live.length === 0 ? nothing : html`<span>${t("{0} under way", wholeNumber(live.length))}</span>`;
 }
 
 /** Shows the main figure, as soon as there is one. */

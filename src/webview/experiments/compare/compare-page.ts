@@ -3,29 +3,17 @@ import { aboutDollars, shortNumber, wholeNumber } from "../../../engine/base/loc
 import { plural, t } from "../../../engine/base/language.ts";
 import {
   isUnderWay,
-  isResumable,
   type CompareAsk,
   type CompareView,
   type InterimVerdict,
 } from "../../../engine/jobs/compare-answers.ts";
 import type { JobView } from "../../../engine/jobs/bench-answers.ts";
-import { underWay } from "../bench/bench-page.ts";
-import { mainAction, progressBar } from "../main-action.ts";
-import { planFacts } from "../form/plan-facts.ts";
+import { jobPage, underWay } from "../job-page.ts";
 import { runGrid } from "../runs/run-grid.ts";
-import {
-  driverName,
-  notes as jobNotes,
-  replayNotice,
-  resumeLabel,
-  stateNames,
-  stateReason,
-} from "../describe-jobs.ts";
+import { notes as jobNotes } from "../describe-jobs.ts";
 import { icon } from "../../components/icon.ts";
-import { outside, outsideText } from "../../components/outside.ts";
+import { outside } from "../../components/outside.ts";
 import "../../components/section.ts";
-import { backButton, banner, notice } from "../../components/states.ts";
-import { moment } from "../../components/times.ts";
 import { runsOfAtMost, verdictSentence } from "../../components/sentences.ts";
 import type { RenderContext } from "../experiments-model.ts";
 import { armsSections } from "./arms-table.ts";
@@ -49,64 +37,39 @@ import { againstBefore } from "../../components/figures.ts";
 /** Shows one comparison: its verdict, its state, its evidence, and its runs. */
 export function comparePage(context: RenderContext, view: JobView, ask: CompareAsk): TemplateResult {
   const { actions } = context;
+  const { done, of } = view;
   const comparison = view.comparison ?? null;
   const result = comparison?.result ?? null;
-  const label = replayNotice(ask.driver, result?.recordedBy ?? view.recordedBy);
-  const reason = stateReason(view.state);
-  const resume = { label: resumeLabel(view), run: () => actions.resume(view.id) };
-  return html`<div class="top">
-      ${header(context, view, ask)} ${label === null ? nothing : notice(label)}
-      ${reason === null ? nothing : banner(outsideText(reason, 600), isResumable(view.state) ? resume : null)}
-    </div>
-    ${verdict(view, comparison)} ${result === null ? nothing : differencesSection(context, result)}
+  const all = comparison?.arms ?? [comparison];
+  const looks = Math.max(0, ...all.map((each) => each?.looks.length ?? 0));
+  return jobPage(context, view, {
+    title: jobTitle(view),
+    recordedBy: result?.recordedBy ?? view.recordedBy,
+    facts: [
+      of === 0 ? nothing : runsOfAtMost(done, of),
+      underWay(view),
+      looks === 0
+        ? nothing
+        : plural(looks, t("1 round looked at"), t("{0} rounds looked at", wholeNumber(looks))),
+      describeSpent(view),
+    ],
+    about: outside(ask.agent, 40),
+    formats: all.some((each) => (each?.result ?? null) !== null) ? ["markdown", "json"] : [],
+    progress: t("Runs made: {0} of at most {1}", done, of),
+    planAgain: () => actions.planAgain(ask),
+    found: html`${verdict(view, comparison)}
+    ${result === null ? nothing : differencesSection(context, result)}
     ${result === null ? nothing : html`<purser-section heading=${t("Both sides")} note=${notes.sides}>${sidesTable(result)}</purser-section>`}
     ${comparison?.arms === undefined ? nothing : armsSections(context, comparison.arms)}
-    ${comparison === null ? nothing : looksSection(context, comparison.looks)}
-    ${
-      view.tasks.length === 0
-        ? html`<p class="quiet">
-            ${isUnderWay(view.state) ? t("The copy of the project is being made ready.") : t("No run was made.")}
-          </p>`
-        : html`<purser-section heading=${t("Runs")} note=${notes.runs}>
-            ${runGrid({ actions: { look: ({ id, runId }) => openRun(context, view, { id, runId }) } }, madeRounds(view))}
-          </purser-section>`
-    }
-    <purser-section heading=${t("What is compared")} note="">${askFacts(ask)}</purser-section>
-    ${view.plan === null ? nothing : html`<purser-section heading=${t("Plan")} note=${jobNotes.comparisonPlan}>${planFacts(view.plan)}</purser-section>`}`;
-}
-
-function header(context: RenderContext, view: JobView, ask: CompareAsk): TemplateResult {
-  const { actions, now } = context;
-  const { state, done, of, at, startedAt, comparison } = view;
-  const { word, icon: drawing } = stateNames[state.kind];
-  const looks = Math.max(0, ...(comparison?.arms ?? [comparison]).map((each) => each?.looks.length ?? 0));
-  return html`<header class="title">
-      <div>
-        ${backButton(t("Experiments"), t("Back to Experiments (Escape)"), () => actions.back())}
-        <h1 tabindex="-1">${outside(jobTitle(view), 90)}</h1>
-        <div class="state-line quiet number">
-          <span class="with-icon ${state.kind}">${icon(drawing)}${word}</span>
-          ${of === 0 ? nothing : html`<span>${runsOfAtMost(done, of)}</span>`} ${underWay(view)}
-          ${looks === 0 ? nothing : html`<span>${plural(looks, t("1 round looked at"), t("{0} rounds looked at", wholeNumber(looks)))}</span>`}
-          <span>${describeSpent(view)}</span>
-          <span>${outside(ask.agent, 40)} · ${driverName(ask.driver)} · ${moment(startedAt ?? at, now)}</span>
-        </div>
-      </div>
-      <div class="buttons">
-        ${exports(context, view)} ${mainAction(context, view, () => actions.planAgain(ask))}
-      </div>
-    </header>
-    ${progressBar(view, t("Runs made: {0} of at most {1}", done, of))}`;
-}
-
-function exports({ actions }: RenderContext, { id, comparison }: JobView): TemplateResult | typeof nothing {
-  if ((comparison?.arms ?? [comparison]).every((each) => (each?.result ?? null) === null)) return nothing;
-  return html`<button class="button" @click=${() => actions.export(id, "markdown")}>
-      ${icon("export")}${t("Export Markdown")}
-    </button>
-    <button class="button" @click=${() => actions.export(id, "json")}>
-      ${icon("export")}${t("Export JSON")}
-    </button>`;
+    ${comparison === null ? nothing : looksSection(context, comparison.looks)}`,
+    grid: runGrid(
+      { actions: { look: ({ id, runId }) => openRun(context, view, { id, runId }) } },
+      madeRounds(view),
+    ),
+    runsNote: notes.runs,
+    further: html`<purser-section heading=${t("What is compared")} note="">${askFacts(ask)}</purser-section>`,
+    planNote: jobNotes.comparisonPlan,
+  });
 }
 
 function describeSpent({ ask, spent, plan }: JobView): string {

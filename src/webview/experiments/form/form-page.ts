@@ -8,7 +8,6 @@ import { backButton, banner, notice, skeleton, stateView } from "../../component
 import { askTitle, changesWarning } from "../compare/describe-compare.ts";
 import { driverName, notes, replayNotice, startLabel } from "../describe-jobs.ts";
 import { askIn, type Model, type RenderContext } from "../experiments-model.ts";
-import { installNotice, missingAgents } from "../main-action.ts";
 import { powerBanner, powerSection } from "./chances.ts";
 import {
   experimentKinds,
@@ -23,7 +22,7 @@ import {
 import type { FormPart } from "./form-part.ts";
 import { fields } from "./kind-fields.ts";
 import { draftList } from "./drafts.ts";
-import { planFacts } from "./plan-facts.ts";
+import { installNotice, missingAgents, planFacts } from "./plan-facts.ts";
 
 /** The form of a new experiment, whatever its kind. Nothing can be started before its price is on the button. */
 export function formPage(context: RenderContext): TemplateResult {

@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t, plural } from "../../../engine/base/language.ts";
-import type { JobView } from "../../../engine/jobs/bench-answers.ts";
+import type { BenchChoices, JobView } from "../../../engine/jobs/bench-answers.ts";
 import { aboutDollars, estimatedNumber, wholeNumber } from "../../../engine/base/local-format.ts";
 import { icon } from "../../components/icon.ts";
 import { said } from "../../components/outside.ts";
-import { factList } from "../../components/states.ts";
+import { factList, notice } from "../../components/states.ts";
+import { describeInstall } from "../describe-jobs.ts";
 import { provenanceNames } from "../../components/figures.ts";
 
 type Plan = NonNullable<JobView["plan"]>;
@@ -47,4 +48,34 @@ export function planFacts(plan: Plan): TemplateResult {
           ${warnings.map((text) => html`<li><span class="sign">${icon("warning")}</span>${said(text, 300)}</li>`)}
         </ul>`
   }`;
+}
+
+/**
+ * Explains what is missing when no agent can run, and offers the recordings instead. Shows nothing if any agent is ready:
+ * then the others are not needed. @param tryIt chooses the recordings; null if they are already chosen
+ */
+export function missingAgents(
+  drivers: BenchChoices["drivers"],
+  tryIt: (() => void) | null,
+): TemplateResult | typeof nothing {
+  const agents = drivers.filter(({ name }) => name !== "replay");
+  if (agents.some(({ isReady }) => isReady)) return nothing;
+  const canTry = tryIt !== null && drivers.some(({ name, isReady }) => name === "replay" && isReady);
+  const reasons = agents.flatMap(({ problem }) => problem ?? []);
+  return html`<div class="banner">
+    ${icon("warning")}
+    <p>${t("No agent is ready.")} ${reasons.map((reason) => html`${said(reason, 240)}. `)}</p>
+    ${
+      canTry
+        ? html`<button type="button" class="button" @click=${tryIt}>
+            ${t("Try with Recordings (Demo)")}
+          </button>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** Says what is downloaded when the plan is started; nothing if it is there already. */
+export function installNotice({ install }: Plan): TemplateResult | typeof nothing {
+  return install === null ? nothing : notice(describeInstall(install));
 }

@@ -2,8 +2,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../../engine/base/local-format.ts";
 import { plural, t } from "../../../engine/base/language.ts";
 import { powerSection } from "../../experiments/form/chances.ts";
-import { planFacts } from "../../experiments/form/plan-facts.ts";
-import { installNotice, missingAgents } from "../../experiments/main-action.ts";
+import { installNotice, missingAgents, planFacts } from "../../experiments/form/plan-facts.ts";
+import { numberField, selectField } from "../../experiments/form/fields.ts";
 import { isReadyIn } from "../../experiments/form/form.ts";
 import { driverOption, replayNotice } from "../../experiments/describe-jobs.ts";
 import type { RuleView } from "../../../engine/rules/rules-answers.ts";
@@ -135,40 +135,23 @@ function driverField(
   form: SelectionForm,
   choose: Choose,
 ): TemplateResult {
-  return html`<label
-    ><span>${t("Measure with")}</span>
-    <select
-      @change=${({ currentTarget }: Event) => {
-        if (!(currentTarget instanceof HTMLSelectElement)) return;
-        const driver = drivers[currentTarget.selectedIndex]?.name;
-        if (driver !== undefined) choose({ ...form, driver });
-      }}
-    >
-      ${drivers.map(
-        (driver) =>
-          html`<option ?disabled=${!driver.isReady} ?selected=${driver.name === form.driver}>
-            ${outsideText(driverOption(driver), 80)}
-          </option>`,
-      )}
-    </select></label
-  >`;
+  const labels = drivers.map((driver) => outsideText(driverOption(driver), 80));
+  const chosen = drivers.findIndex(({ name }) => name === form.driver);
+  const chooseDriver = (index: number) => {
+    const driver = drivers[index]?.name;
+    if (driver !== undefined) choose({ ...form, driver });
+  };
+  return selectField(t("Measure with"), labels, chosen, chooseDriver, (index) => !drivers[index]?.isReady);
 }
 
 function capField(form: SelectionForm, choose: Choose): TemplateResult {
-  return html`<label
-    ><span>${t("New tokens at most")}</span>
-    <input
-      type="number"
-      min="1"
-      step="1"
-      placeholder=${t("no cap")}
-      .value=${form.tokenCap === null ? "" : String(form.tokenCap)}
-      @change=${({ currentTarget }: Event) => {
-        if (!(currentTarget instanceof HTMLInputElement)) return;
-        const cap = currentTarget.valueAsNumber;
-        choose({ ...form, tokenCap: Number.isSafeInteger(cap) && cap > 0 ? cap : null });
-      }}
-  /></label>`;
+  return numberField({
+    label: t("New tokens at most"),
+    value: form.tokenCap,
+    placeholder: t("no cap"),
+    least: 1,
+    enter: (tokenCap) => choose({ ...form, tokenCap }),
+  });
 }
 
 function auditField(form: SelectionForm, active: number, choose: Choose): TemplateResult {

@@ -1,10 +1,16 @@
 import { plainSentence } from "../../../../src/engine/base/language.ts";
 import { after, before, describe, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { assert } from "../../../engine/support/assert-texts.ts";
 import { describeInstall } from "../../../../src/engine/bench/plan.ts";
 import { comparisonPower } from "../../../../src/engine/compare/run-compare.ts";
-import type { PanelMessage, Place } from "../../../../src/webview/experiments/experiments-protocol.ts";
+import type {
+  PanelMessage,
+  Place,
+  PlannedAsk,
+} from "../../../../src/webview/experiments/experiments-protocol.ts";
 import { faultsOf } from "../../faults.ts";
 import type { PanelPage } from "../../panel-page.ts";
 import { startPanel } from "../../start-panel.ts";
@@ -27,13 +33,16 @@ const open = async (asked: Parameters<typeof stateOf>[1] = null) =>
 const openSilent = async (asked: Parameters<typeof stateOf>[1] = null) =>
   panel.open({ state: stateOf(form, asked) });
 const last = () => panel.panelMessages.at(-1);
-const lastPlanned = async () => {
-  // What the page posts is here once it answered.
-  await panel.page.evaluate("null");
-  const message = last();
-  assert.ok(message?.type === "plan");
-  return message.ask;
+/** Resolves with the last planned request once it is as wanted: the page hears a message a moment after it is posted. */
+const planned = async (isWanted: (asked: PlannedAsk) => boolean): Promise<PlannedAsk> => {
+  for (let tries = 0; tries < 250; tries += 1) {
+    const message = last();
+    if (message?.type === "plan" && isWanted(message.ask)) return message.ask;
+    await wait(20);
+  }
+  assert.fail(`The last message is ${JSON.stringify(last())}`);
 };
+const isPlanned = (asked: PlannedAsk) => planned((now) => isDeepStrictEqual(now, asked));
 const finish = () => assert.deepEqual(panel.pageErrors, []);
 
 describe("a benchmark is planned before anything is spent", { timeout: 240_000 }, () => {
@@ -67,12 +76,11 @@ describe("a benchmark is planned before anything is spent", { timeout: 240_000 }
     await page.getByLabel("Task 2 of sql").uncheck();
     const taskIds = ["sql-01", "sql-03", "sql-04"];
     const chosen = { agents: ["sql"], runs: 7, model: "haiku", taskIds };
-    assert.deepEqual(await lastPlanned(), { ...usual, ...chosen });
+    await isPlanned({ ...usual, ...chosen });
     const saved = z.object({ form: z.looseObject({}) }).parse(await panel.savedState());
     assert.deepEqual({ ...saved.form, ...chosen }, saved.form);
     await page.getByRole("combobox", { name: "Agent" }).selectOption("All");
-    const all = await lastPlanned();
-    assert.equal(all.kind === "bench" ? all.agents.length : 0, 4);
+    await planned((now) => now.kind === "bench" && now.agents.length === 4);
     finish();
   });
 
@@ -105,14 +113,12 @@ describe("a benchmark is planned before anything is spent", { timeout: 240_000 }
     );
     await panel.postToPanel(choicesMessage({ drivers, driver: "claude" }));
     await page.getByText(problem).first().waitFor();
-    const planned = await lastPlanned();
-    assert.equal(planned.driver, "claude");
-    await panel.postToPanel({ type: "plan", ask: planned, plan, problem: null });
+    const asked = await planned(({ driver }) => driver === "claude");
+    await panel.postToPanel({ type: "plan", ask: asked, plan, problem: null });
     assert.ok(await page.getByRole("button", { name: /^Run 12 runs/u }).isDisabled());
     await page.getByRole("button", { name: "Try with Recordings (Demo)" }).click();
     await page.getByText("Demo: replays a recording. It says nothing about a model.").waitFor();
-    const tried = await lastPlanned();
-    assert.deepEqual([tried.driver, tried.kind === "bench" && tried.runs], ["replay", 1]);
+    await planned((now) => now.driver === "replay" && now.kind === "bench" && now.runs === 1);
     finish();
   });
 
@@ -190,7 +196,7 @@ describe("a comparison is planned in the same form", { timeout: 240_000 }, () =>
     await page.getByLabel("Compared with").fill("sonnet");
     await page.getByLabel("Compared with").press("Tab");
     await page.getByText("haiku vs. sonnet").waitFor();
-    assert.deepEqual(await lastPlanned(), { ...compareAsk, agent: "sql" });
+    await isPlanned({ ...compareAsk, agent: "sql" });
     await page.getByRole("button", { name: "Run 96 runs · ~3.9M tokens · ~$14.20" }).click();
     assert.deepEqual(last(), { type: "start", ask: { ...compareAsk, agent: "sql" } });
     finish();
@@ -200,13 +206,13 @@ describe("a comparison is planned in the same form", { timeout: 240_000 }, () =>
     const page = await open(compareAsk);
     await page.getByLabel("Rounds at most").fill("5");
     await page.getByLabel("Rounds at most").press("Tab");
-    assert.deepEqual(await lastPlanned(), { ...compareAsk, rounds: 5 });
+    await isPlanned({ ...compareAsk, rounds: 5 });
     await page.getByLabel("Limit (new tokens)").fill("500000");
     await page.getByLabel("Limit (new tokens)").press("Tab");
-    assert.deepEqual(await lastPlanned(), { ...compareAsk, rounds: 5, tokenCap: 500_000 });
+    await isPlanned({ ...compareAsk, rounds: 5, tokenCap: 500_000 });
     await page.getByLabel("Limit (new tokens)").fill("");
     await page.getByLabel("Limit (new tokens)").press("Tab");
-    assert.deepEqual(await lastPlanned(), { ...compareAsk, rounds: 5 });
+    await isPlanned({ ...compareAsk, rounds: 5 });
     finish();
   });
 
@@ -215,13 +221,13 @@ describe("a comparison is planned in the same form", { timeout: 240_000 }, () =>
     const field = page.getByLabel("Further models");
     await field.fill(" gpt-5.5-mini, opus ,");
     await field.press("Tab");
-    assert.deepEqual(await lastPlanned(), askOfSeveral);
+    await isPlanned(askOfSeveral);
     await field.fill("a,b,c,d,e,f,g,h");
     await field.press("Tab");
     assert.equal(await field.inputValue(), "gpt-5.5-mini, opus");
     await field.fill("");
     await field.press("Tab");
-    assert.deepEqual(await lastPlanned(), compareAsk);
+    await isPlanned(compareAsk);
     finish();
   });
 
@@ -289,11 +295,11 @@ describe("a comparison is planned in the same form", { timeout: 240_000 }, () =>
     const message = z.looseObject({}).parse(choicesMessage());
     await panel.postToPanel({ ...message, prompts: [others, prompt] });
     const change = { kind: "prompt" as const, name: prompt.name, definition: prompt.definition };
-    assert.deepEqual(await lastPlanned(), { ...compareAsk, change });
+    await isPlanned({ ...compareAsk, change });
     // A saved edit is priced and run as it is now.
     const definition = `${prompt.definition}Be polite.\n`;
     await panel.postToPanel({ ...message, prompts: [others, { ...prompt, definition }] });
-    assert.deepEqual(await lastPlanned(), { ...compareAsk, change: { ...change, definition } });
+    await isPlanned({ ...compareAsk, change: { ...change, definition } });
     await page.getByRole("button", { name: "Open it" }).click();
     assert.deepEqual(last(), { type: "openPrompt", file: prompt.file });
     finish();
@@ -308,8 +314,7 @@ describe("a comparison is planned in the same form", { timeout: 240_000 }, () =>
     const change = { kind: "setting" as const, name: plainSentence("harbor.json"), files };
     await panel.postToPanel({ type: "chosen", subject: "mcp", change });
     await page.getByText("The MCP servers of this file are started.").waitFor();
-    const planned = await lastPlanned();
-    assert.equal(planned.kind === "compare" && planned.change.kind, "setting");
+    await planned((now) => now.kind === "compare" && now.change.kind === "setting");
     finish();
   });
 
@@ -325,10 +330,11 @@ describe("a comparison is planned in the same form", { timeout: 240_000 }, () =>
     await panel.postToPanel({ type: "begin", seed: { kind: "comparison", compare } });
     await panel.postToPanel(choicesMessage());
     await page.getByText("Without CLAUDE.md#Style vs. unchanged").waitFor();
-    const planned = await lastPlanned();
-    assert.deepEqual(planned.kind === "compare" && [planned.agent, planned.change], ["sql", change]);
+    await planned(
+      (now) => now.kind === "compare" && now.agent === "sql" && isDeepStrictEqual(now.change, change),
+    );
     await panel.postToPanel({ type: "begin", seed: { kind: "benchmark" } });
-    assert.equal((await lastPlanned()).kind, "bench");
+    await planned(({ kind }) => kind === "bench");
     finish();
   });
 });
