@@ -16,7 +16,7 @@ export interface PlayPorts {
 }
 
 /** Turns of the session that happened before, that are played, and of its successor. */
-const [past, played, after] = [20, 32, 5];
+const [past, played, after] = [20, 30, 5];
 /** Time of one turn, and in which a person can look at the red bar. Milliseconds. */
 const [pace, look] = [1300, 6000];
 /** Milliseconds between two turns of before. */

@@ -86,6 +86,7 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
     await workbench.clickStatus(sample);
     await panel().getByText("Continues", { exact: false }).first().waitFor({ timeout: patience });
     await picture("relay");
+    await panel().getByRole("button", { name: "Usage", exact: true }).first().click();
   });
 
   test("every panel has content, names the sample, and links to the next", async () => {
@@ -129,6 +130,9 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
     await panel().getByRole("table").first().waitFor({ state: "attached", timeout: patience });
     await picture("ledger-light");
     await go("Rules");
+    await panel()
+      .getByRole("tab", { name: /^Waiting/u })
+      .click({ timeout: patience });
     await panel()
       .getByRole("heading", { name: /^Proposed \d/u })
       .waitFor({ timeout: patience });

@@ -1,3 +1,4 @@
+import { promptName } from "../../transcripts/prompt-name.ts";
 import type { Sentence } from "../../base/language.ts";
 import { scrubStart } from "../../base/scrub.ts";
 import { cleanText, cutEnd } from "../../base/text.ts";
@@ -228,7 +229,7 @@ export class SessionAccount {
       this.branch = event.branch;
     }
     if (event.kind === "title") this.title = shortened(event.title);
-    if (event.kind === "prompt") this.firstPrompt ??= shortened(event.text);
+    if (event.kind === "prompt") this.firstPrompt ??= shortened(promptName(event.text));
     if (event.kind === "official-total") this.official = { ...event, supersededAt: null };
   }
 
@@ -279,8 +280,6 @@ const maxTitleLength = 80;
 /** Null for empty text, and for the agent's own text in angle brackets: commands and notices. */
 function shortened(text: string): string | null {
   // Before it is cut to a title: half a secret is not recognized.
-  const scrubbed = scrubStart(cleanText(text.slice(0, 40 * maxTitleLength)), 20 * maxTitleLength);
-  // A session that began with a handover is named by the work.
-  const cleaned = scrubbed.replace(/^Handover h[\da-f]{8}: /u, "");
+  const cleaned = scrubStart(cleanText(text.slice(0, 40 * maxTitleLength)), 20 * maxTitleLength);
   return cleaned === "" || cleaned.startsWith("<") ? null : cutEnd(cleaned, maxTitleLength);
 }

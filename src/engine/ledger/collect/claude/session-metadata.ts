@@ -1,3 +1,4 @@
+import { promptName } from "../../../transcripts/prompt-name.ts";
 import * as z from "zod/mini";
 import { scrubStart } from "../../../base/scrub.ts";
 import { cleanText, cutEnd } from "../../../base/text.ts";
@@ -73,7 +74,7 @@ export class ClaudeSession {
   /** A subagent's prompt is the input of a tool call, which is not stored. */
   prompted(prompt: string): void {
     if (this.#file.agentId === null && this.#known.firstPrompt === null)
-      this.#set("firstPrompt", shortened(prompt));
+      this.#set("firstPrompt", shortened(promptName(prompt)));
   }
 
   forkedFrom(parentId: string): void {
