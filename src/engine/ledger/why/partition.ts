@@ -104,6 +104,14 @@ export class Partition {
     return this.#left.reduce((sum, nanos) => sum + nanos, 0);
   }
 
+  /** What is left of each day. Billionths of a dollar. */
+  leftByDay(): ReadonlyMap<string | null, number> {
+    const sums = new Map<string | null, number>();
+    for (const [index, { day }] of this.#cells.entries())
+      sums.set(day, (sums.get(day) ?? 0) + (this.#left[index] ?? 0));
+    return sums;
+  }
+
   /** The share of a session's cost that is taken, by session. */
   explained(): ReadonlyMap<string, number> {
     const sums = new Map<string, { whole: number; left: number }>();

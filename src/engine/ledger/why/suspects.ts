@@ -139,16 +139,16 @@ function groups(scope: WhyScope, partition: Partition, history: History): Candid
 /** Days that cost far more than the other days that are explained. */
 function spikes(scope: WhyScope, partition: Partition): Candidate<Subject>[] {
   if (scope.days.size < minHistory) return [];
-  const days = [...scope.days].map((day) => {
-    const isOwn = (cell: ScopeCell) => Number(cell.day === day);
-    return { day, isOwn, nanos: partition.amountOf(isOwn) };
-  });
-  const all = days.map(({ nanos }) => nanos);
-  const usual = median(all);
-  return days.flatMap(({ day, isOwn, nanos }): Candidate<Subject>[] => {
-    if (usual === 0 || nanos < farAbove(all)) return [];
+  const left = partition.leftByDay();
+  const all = [...scope.days].map((day) => left.get(day) ?? 0);
+  const [usual, least] = [median(all), farAbove(all)];
+  if (usual === 0) return [];
+  return [...scope.days].flatMap((day): Candidate<Subject>[] => {
+    const nanos = left.get(day) ?? 0;
+    // A smaller part is not worth a clause, and there may be thousands of days.
+    if (nanos < Math.max(least, minShare * partition.whole)) return [];
     const of = { kind: "day", cause: "spike", day, times: nanos / usual } as const;
-    const claim = (cell: ScopeCell) => (1 - usual / nanos) * isOwn(cell);
+    const claim = (cell: ScopeCell) => (cell.day === day ? 1 - usual / nanos : 0);
     return [{ of, claim, standsOut: (share) => share >= minShare }];
   });
 }
