@@ -24,6 +24,8 @@ export function selectField(
 }
 
 interface TextField {
+  /** Unique on the page, in any language. */
+  readonly id: string;
   readonly label: string;
   readonly value: string;
   readonly placeholder: string;
@@ -38,6 +40,7 @@ interface TextField {
 
 /** A field for a name, below its own, with the usual ones offered. */
 export function textField({
+  id,
   label,
   value,
   placeholder,
@@ -46,7 +49,7 @@ export function textField({
   known = [],
   enter,
 }: TextField): TemplateResult {
-  const list = `known-${label.replace(/\W+/gu, "-")}`;
+  const list = `known-${id}`;
   return html`<label title=${title}
     ><span>${label}</span>
     <input

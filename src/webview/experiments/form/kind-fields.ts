@@ -97,6 +97,7 @@ function modelField({ context, form, offer }: FormPart): TemplateResult | typeof
   const own = offer.agents.find(({ name }) => name === form.agents[0])?.model ?? null;
   const isCompared = form.kind === "comparison";
   return textField({
+    id: "model",
     label: !isCompared
       ? t("Model")
       : form.subject === "model"

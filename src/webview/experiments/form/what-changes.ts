@@ -59,6 +59,7 @@ export function changeField(part: FormPart): TemplateResult | typeof nothing {
   switch (form.subject) {
     case "model":
       return html`${textField({
+        id: "changed-model",
         label: t("Changed model"),
         value: form.otherModel,
         placeholder: t("name of a model"),
@@ -72,6 +73,7 @@ export function changeField(part: FormPart): TemplateResult | typeof nothing {
       ${furtherField(part)}`;
     case "effort":
       return textField({
+        id: "changed-effort",
         label: t("Changed effort"),
         value: form.otherEffort,
         placeholder: t("low, medium or high"),
@@ -99,6 +101,7 @@ export function changeField(part: FormPart): TemplateResult | typeof nothing {
 function furtherField({ context, form }: FormPart): TemplateResult {
   const shown = form.furtherModels.join(", ");
   return textField({
+    id: "further-models",
     label: t("Further models"),
     value: shown,
     placeholder: t("none"),
