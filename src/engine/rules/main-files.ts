@@ -18,13 +18,11 @@ export interface ChosenFile {
 export function describeMainFile(name: MainFile): Sentence {
   switch (name) {
     case "CLAUDE.local.md":
-      return sentence("Claude Code reads it. It is yours alone as long as git ignores it.");
+      return sentence("Claude Code reads it. It is yours alone while git ignores it.");
     case ".claude/rules/purser.md":
-      return sentence("Claude Code reads it. Everybody who shares the project by git gets it.");
+      return sentence("Claude Code reads it. It is shared with the project by git.");
     case "AGENTS.md":
-      return sentence(
-        "Codex reads it, and Claude Code only where there is no CLAUDE.md. Everybody who shares the project by git gets it.",
-      );
+      return sentence("Codex reads it; Claude Code only without a CLAUDE.md. It is shared by git.");
   }
 }
 

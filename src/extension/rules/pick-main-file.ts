@@ -18,8 +18,11 @@ interface Picked {
   readonly name: MainFile | null;
 }
 
-/** Asks which file of a project gets the rules of the main conversation. Undefined if the user gives up. */
-export async function pickMainFile(): Promise<Picked | undefined> {
+/**
+ * Asks which file of a project gets the rules of the main conversation. Undefined if the user gives up.
+ * @param isChosen whether there is a choice that can be taken back
+ */
+export async function pickMainFile(isChosen: boolean): Promise<Picked | undefined> {
   const project = await pickProject();
   if (project === undefined) return undefined;
   const none = {
@@ -28,7 +31,10 @@ export async function pickMainFile(): Promise<Picked | undefined> {
     name: null,
   };
   const chosen = await vscode.window.showQuickPick(
-    [...mainFiles.map((name) => ({ label: name, detail: inWords(describeMainFile(name)), name })), none],
+    [
+      ...mainFiles.map((name) => ({ label: name, detail: inWords(describeMainFile(name)), name })),
+      ...(isChosen ? [none] : []),
+    ],
     {
       title: t("Rules of the Main Conversation"),
       placeHolder: t("Which file do they go into? Purser changes only a marked block of it."),

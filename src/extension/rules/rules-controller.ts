@@ -48,9 +48,9 @@ export interface RulesControllerPorts extends ControllerPorts<HostMessage> {
   /** This window's folders. */
   readonly folders: () => readonly string[];
   /** Asks for the project and file that rules of the main conversation go into. Undefined if the user gives up. */
-  readonly pickMainFile: () => Promise<
-    { readonly project: string; readonly name: MainFile | null } | undefined
-  >;
+  readonly pickMainFile: (
+    isChosen: boolean,
+  ) => Promise<{ readonly project: string; readonly name: MainFile | null } | undefined>;
   readonly add: () => void;
   /** Has the user make a rule of something that was learned. */
   readonly promote: (item: LearnedItem) => void;
@@ -166,7 +166,7 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
         void this.#addMemory(message.agent);
         return;
       case "chooseMainFile":
-        void this.#chooseMainFile();
+        void this.#chooseMainFile(true);
         return;
       case "add":
         this.#ports.add();
@@ -266,15 +266,17 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
   async #hasMainFile(ids: readonly string[]): Promise<boolean> {
     const rules = this.#view?.rules.filter(({ id, agent }) => agent === mainAgent && ids.includes(id)) ?? [];
     const isChosen = this.#view?.memories.some(({ agent }) => agent === mainAgent) === true;
-    if (rules.length === 0 || isChosen || (await this.#chooseMainFile())) return true;
+    if (rules.length === 0 || isChosen || (await this.#chooseMainFile(false))) return true;
     const { post, t } = this.#ports;
     post({ type: "error", message: t("No file was chosen, so nothing was approved.") });
     return false;
   }
 
-  async #chooseMainFile(): Promise<boolean> {
+  /** @param isAlone whether nothing else is done, which would be reported itself */
+  async #chooseMainFile(isAlone: boolean): Promise<boolean> {
     const { service, root, pickMainFile, post, t } = this.#ports;
-    const picked = await pickMainFile();
+    const isChosen = this.#view?.memories.some(({ agent }) => agent === mainAgent) === true;
+    const picked = await pickMainFile(isChosen);
     if (picked === undefined) return false;
     const done = await service.ask("rulesMainFile", { ...picked, root: root() });
     if (!done.ok) {
@@ -284,7 +286,7 @@ export class RulesController extends BasePanelController<PanelMessage, HostMessa
     const { view, revision } = done.value;
     this.#show(view, revision);
     await this.#refreshAgents(view);
-    if (picked.name !== null)
+    if (isAlone && picked.name !== null)
       post({
         type: "done",
         message: t("Rules of the main conversation go into {0}.", picked.name),

@@ -49,7 +49,7 @@ function createController(
     openFile: (file, line) => void openAt(file, line),
     addMemory: (file) => void addMemory(file),
     folders: windowFolders,
-    pickMainFile: () => pickMainFile(),
+    pickMainFile,
     openReceipt: (json) => void openReceipt(json),
     openText: (text) => void openText({ name: t("What a run did"), isMarkdown: false, text }),
     isThere,

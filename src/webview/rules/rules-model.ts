@@ -1,4 +1,4 @@
-import type { MemoryView, RuleView } from "../../engine/rules/rules-answers.ts";
+import type { MemoryView, RulesView, RuleView } from "../../engine/rules/rules-answers.ts";
 import type { HostMessage, OfferMessage, PanelState, Place, Tab } from "./rules-protocol.ts";
 import { isReadyIn } from "../experiments/form/form.ts";
 import { afterDecision } from "./decision.ts";
@@ -36,7 +36,7 @@ export function firstModel(kept: PanelState): Model {
 export function applyMessage(model: Model, message: HostMessage): Model {
   switch (message.type) {
     case "rules":
-      return withPlaceThatIs({ ...model, view: message.view, trouble: null, isBusy: false });
+      return withRules(model, message.view);
     case "evidence":
       return { ...model, evidence: message };
     case "unreached":
@@ -67,6 +67,17 @@ export function applyMessage(model: Model, message: HostMessage): Model {
     case "show":
       return withOpen(withPlace(model, message.place), true);
   }
+}
+
+/** Applies the rules' state. A rule that is shown before it was known, as a new one, now chooses its tab. */
+function withRules(model: Model, view: RulesView): Model {
+  const known = { ...model, view, trouble: null, isBusy: false };
+  const { place } = model.kept;
+  const isIn = (rules: readonly RuleView[] = []) =>
+    place?.kind === "rule" && rules.some(({ id }) => id === place.id);
+  return place !== null && !isIn(model.view?.rules) && isIn(view.rules)
+    ? withPlace(known, place)
+    : withPlaceThatIs(known);
 }
 
 /** Shows the rule created by an edit, or the one after the decided rule. */
@@ -162,14 +173,9 @@ export function withOpen(model: Model, isOpen: boolean): Model {
   return { ...model, kept: { ...model.kept, isOpen } };
 }
 
-/** Chooses the shown rule's tab, or the tab's first rule if what was shown is gone. */
+/** Chooses the tab's first rule if what was shown is gone, or nothing is shown. */
 function withPlaceThatIs(model: Model): Model {
-  if (model.view === null) return model;
-  const shown = placeOf(model);
-  if (shown !== null)
-    return shown.kind === "rule" && model.kept.tab === null
-      ? withPlace(model, { kind: "rule", id: shown.rule.id })
-      : model;
+  if (model.view === null || placeOf(model) !== null) return model;
   const [first] = listedRules(model);
   return first === undefined ? model : withOpen(withPlace(model, { kind: "rule", id: first.id }), false);
 }

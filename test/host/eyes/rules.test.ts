@@ -141,12 +141,39 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     await picture("active");
   });
 
+  test("the first approval of a rule of the main conversation asks which file of the project gets it", async () => {
+    const { workbench } = editor;
+    await workbench.runCommand("Purser: Review Rules");
+    await panel().getByRole("button", { name: "Add Rule…" }).first().click({ timeout: patience });
+    await workbench.quickPickRows().first().waitFor({ timeout: patience });
+    await workbench.page.locator(".quick-input-widget input").fill("main");
+    await workbench.quickPickRows().filter({ hasText: "main" }).first().click({ timeout: patience });
+    await workbench.answerInputBox(
+      "One sentence of 10 to 200 characters",
+      "Read the change log before you plan a release.",
+      patience,
+    );
+    await panel().getByText("go into a file of this project that you choose").waitFor({ timeout: patience });
+    await picture("main");
+    await panel()
+      .getByRole("button", { name: /^Approve for Measuring/u })
+      .click();
+    const row = workbench.quickPickRows().filter({ hasText: "CLAUDE.local.md" });
+    await row.waitFor({ timeout: patience });
+    await picture("main-file");
+    await row.click();
+    await group("To Be Measured 2").waitFor({ timeout: patience });
+    const chosen = await readFile(join(editor.scratch.home, ".purser", "main-files.json"), "utf8");
+    assert.match(chosen, /"name": "CLAUDE\.local\.md"/u);
+    await picture("main-approved");
+  });
+
   test("in a narrow window there is the list, and the rule in its place with a way back", async () => {
     const { page } = editor.workbench;
     await page.setViewportSize({ width: 640, height: 480 });
     const back = panel().locator("button.back");
-    // The memory, viewed last, is still shown.
-    await back.click({ timeout: patience });
+    // What was viewed last is still shown, if it was opened.
+    if ((await back.count()) > 0) await back.click({ timeout: patience });
     await panel()
       .getByRole("tab", { name: /^Waiting for You/u })
       .click();
@@ -156,7 +183,7 @@ describe("rules, as a person sees them", { timeout: limit }, () => {
     await panel().locator(".detail").getByRole("heading", { level: 1, name: sentence }).waitFor();
     await picture("narrow");
     await page.keyboard.press("Escape");
-    await group("To Be Measured 1").waitFor();
+    await group("To Be Measured 2").waitFor();
     assert.equal(await back.count(), 0);
     await picture("narrow-list");
   });

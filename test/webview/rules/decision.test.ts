@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { describe, it, test } from "node:test";
 import fc from "fast-check";
 import type { RuleView } from "../../../src/engine/rules/rules-answers.ts";
 import { groupsOf, listedRules, moved, tabIn, tabOf } from "../../../src/webview/rules/list/list-entries.ts";
@@ -97,4 +97,13 @@ describe("moving through the list", () => {
       }),
     );
   });
+});
+
+test("a new rule that is shown before it is known chooses its tab", () => {
+  const active = makeRule({ id: "a", status: "active" });
+  const inMemory = applyMessage(withRules([active]), { type: "show", place: { kind: "rule", id: "a" } });
+  assert.equal(tabIn(inMemory), "memory");
+  const shown = applyMessage(inMemory, { type: "show", place: { kind: "rule", id: "new" } });
+  assert.equal(tabIn(shown), "memory");
+  assert.equal(tabIn(withRules([active, makeRule({ id: "new" })], shown)), "waiting");
 });
