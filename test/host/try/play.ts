@@ -7,7 +7,7 @@ const settling = 4_000; // ms for the editor to open its window
 const pace = 2_000; // ms per turn: slow enough to watch
 
 /** Shows something to a watching person until they stop it. */
-export type ShowPerson = (scratch: Scratch, signal: AbortSignal) => Promise<void>;
+type ShowPerson = (scratch: Scratch, signal: AbortSignal) => Promise<void>;
 
 /** What a window shows, and the variables that its editor starts with. */
 export interface Shown {
