@@ -26,6 +26,8 @@ export type Offer = "file" | "folder" | "sessions" | "agents";
 export interface OptionSpec {
   /** For help and shells. Help leaves out an option without it. */
   readonly does?: string;
+  /** A name of version 0.1, which is still taken but not offered. */
+  readonly isFormer?: boolean;
   /** The value's form, for error messages: `a folder`, `day, session or model`. */
   readonly value?: string;
   /** The value's name in help: `DIR` of `--cwd DIR`. */

@@ -21,8 +21,7 @@ export const limitForms = `${tokenForms}, with /total, /run, /day, /week or /mon
 
 export const limitOptions = {
   group: option("T", limitForms, "limit of all its agents together"),
-  // The name of `--group` in version 0.1.
-  convoy: { value: limitForms },
+  convoy: { value: limitForms, isFormer: true },
   agent: option("T", limitForms, "limit of each agent: the main agent of each session, and each subagent"),
   session: option("T", limitForms, "limit of each session, with its subagents"),
   project: option("T", limitForms, "limit of everything in the project, in any group"),

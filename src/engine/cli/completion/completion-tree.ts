@@ -52,7 +52,9 @@ function nodesOf(path: string, part: Part<string>, declaration: Declaration): Co
   const node: CommandNode = {
     path,
     subcommands: below.map(([name, { does = "" }]) => ({ name, description: inShort(does) })),
-    options: Object.entries(optionsOf(part, declaration)).map(([name, spec]) => offered(name, spec)),
+    options: Object.entries(optionsOf(part, declaration))
+      .filter(([, { isFormer }]) => isFormer !== true)
+      .map(([name, spec]) => offered(name, spec)),
     argument: argument?.offers ?? null,
   };
   return [node, ...below.flatMap(([name, child]) => nodesOf(`${path} ${name}`, child, declaration))];
