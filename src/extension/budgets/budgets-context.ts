@@ -3,7 +3,7 @@ import type { ProjectBudgets } from "../../engine/budgets/budgets-answers.ts";
 import type { BudgetTextOptions } from "./budgets-node-text.ts";
 import { distinctProjects, type BudgetsFeed } from "./budgets-state.ts";
 import type { Services } from "../services.ts";
-import { sessionLabel, type Translate } from "../editor/describe-editor.ts";
+import { sessionName, type Translate } from "../editor/describe-editor.ts";
 
 const mutedKey = "mutedBudgets";
 const shownKey = "budgetAlarmsTold";
@@ -71,7 +71,7 @@ export function textOptions({ services, mutes }: BudgetsContext, t: Translate): 
     t,
     titleOf: (id) => {
       const session = services.sessions.find(id);
-      return session === undefined ? undefined : (session.title ?? sessionLabel({ ...session, model: null }));
+      return session === undefined ? undefined : sessionName(session);
     },
     isMuted: (project, convoyId) => mutes.isMuted(project, convoyId),
   };

@@ -68,9 +68,30 @@ export function sessionLabel({
   cwd,
   branch,
 }: Pick<SessionSnapshot, "model" | "cwd" | "branch">): string {
-  const folder = cwd === null ? "" : (cwd.split(/[\\/]/u).findLast((part) => part !== "") ?? cwd);
-  const label = branch === null || branch === "" || branch === "HEAD" ? folder : `${folder} (${branch})`;
+  const [folder, name] = [folderName(cwd), branchName(branch)];
+  const label = name === "" ? folder : `${folder} (${name})`;
   return [model, label].filter((part) => part !== null && part !== "").join(" · ");
+}
+
+function folderName(cwd: string | null): string {
+  return cwd === null ? "" : (cwd.split(/[\\/]/u).findLast((part) => part !== "") ?? cwd);
+}
+
+/** Empty for `HEAD`, which agents report where there is no branch. */
+function branchName(branch: string | null): string {
+  return branch === null || branch === "HEAD" ? "" : branch;
+}
+
+/** Names a session by its title, else by project, branch and time of its last activity. */
+export function sessionName({
+  title,
+  cwd,
+  branch,
+  lastActivity,
+}: Pick<SessionSnapshot, "title" | "cwd" | "branch" | "lastActivity">): string {
+  if (title !== null && title.trim() !== "") return title;
+  const time = lastActivity === null ? "" : clockTime(lastActivity);
+  return [folderName(cwd), branchName(branch), time].filter((part) => part !== "").join(" · ");
 }
 
 /** How long ago, coarsely: `now`, `4 min ago`, `2 h ago`, `3 d ago`. */

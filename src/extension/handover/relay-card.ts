@@ -12,7 +12,7 @@ import { cleanText } from "../../engine/base/text.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import type { PanelMessage, RelayCard } from "../../webview/ledger/ledger-protocol.ts";
-import { sessionLabel, type Translate } from "../editor/describe-editor.ts";
+import { sessionName, type Translate } from "../editor/describe-editor.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 import type { InstalledAgent } from "./installed-agents.ts";
 import type { HandoverLinks } from "./links.ts";
@@ -267,7 +267,7 @@ export class RelayCardHost {
     if (toSession === null) return null;
     const session = this.#ports.sessions.find(toSession);
     const agent = toProgram === null ? "" : agentNames.of(toProgram);
-    const label = session === undefined ? "" : (session.title ?? sessionLabel(session));
+    const label = session === undefined ? "" : sessionName(session);
     const name = [agent, label].filter((part) => part !== "").join(" · ");
     return {
       id: toSession,

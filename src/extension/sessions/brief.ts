@@ -3,7 +3,7 @@ import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import { marked, type Figure } from "../../engine/usage/token-counts.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
-import { sessionLabel, turns, type Translate } from "../editor/describe-editor.ts";
+import { sessionName, turns, type Translate } from "../editor/describe-editor.ts";
 
 /** Between two characters of a script without spaces, where the editor breaks a line anywhere. */
 const joint =
@@ -31,7 +31,7 @@ export function briefSessions(
   const rows = sessions.map((session) => [
     [
       ...(namesAgents ? [agentNames.of(session.agent)] : []),
-      `[${inMarkdown(session.title ?? sessionLabel(session), 28)}](${commandLink("purser.openLedger", session.id)})`,
+      `[${inMarkdown(sessionName(session), 28)}](${commandLink("purser.openLedger", session.id)})`,
     ].join(": "),
     context(session),
     wholeWords(compaction(session, t)),

@@ -3,7 +3,7 @@ import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import type { Services } from "../services.ts";
 import { statusText } from "./status-text.ts";
-import { sessionLabel } from "../editor/describe-editor.ts";
+import { sessionName } from "../editor/describe-editor.ts";
 import { offer, inform, openTerminal } from "../editor/notices.ts";
 
 const { t } = vscode.l10n;
@@ -53,7 +53,7 @@ function group(label: string, sessions: readonly SessionSnapshot[]): SessionItem
 
 function item(session: SessionSnapshot): SessionItem {
   return {
-    label: withoutIcons(session.title ?? sessionLabel(session), maxLabelLength),
+    label: withoutIcons(sessionName(session), maxLabelLength),
     description: statusText(session, { percentOf: "window", now: Date.now(), t }).text,
     detail: withoutIcons(session.cwd ?? "", maxPathLength),
     session,

@@ -11,7 +11,7 @@ import { canHandOver } from "../handover/links.ts";
 import { joinParts, rowPart, type NodeText } from "../editor/node-text.ts";
 import type { TreeNode } from "./sessions-tree.ts";
 import { statusText } from "./status-text.ts";
-import { ago, asOf, turns, type Translate } from "../editor/describe-editor.ts";
+import { ago, asOf, sessionName, turns, type Translate } from "../editor/describe-editor.ts";
 
 export interface NodeTextOptions {
   readonly now: number;
@@ -54,7 +54,7 @@ function sessionText(session: SessionSnapshot, options: NodeTextOptions): NodeTe
   const isPinned = options.isPinned(id);
   const isMuted = options.isMuted(id);
   const forecast = live && turnsLeft.value !== null ? turns(turnsLeft.value, t) : "";
-  const name = sessionName(session);
+  const name = nameOf(session);
   const figures = joinParts([gauge(session), forecast]);
   const label = figures === "" ? name : figures;
   const agent = agentNames.of(session.agent);
@@ -115,9 +115,13 @@ function subagentText(subagent: SubagentSnapshot, { t }: NodeTextOptions): NodeT
   };
 }
 
-/** Stands after what the view is opened for, the fill level and the forecast: a narrow view cuts off the rest. */
-function sessionName({ title, model, id }: SessionSnapshot): string {
-  return rowPart(title ?? joinParts([model ?? "", id.slice(-8)]));
+/**
+ * Stands after what the view is opened for, the fill level and the forecast: a narrow view cuts off the rest. The project is
+ * the row above.
+ */
+function nameOf(session: SessionSnapshot): string {
+  const name = sessionName({ ...session, cwd: null });
+  return rowPart(name === "" ? session.id.slice(-8) : name);
 }
 
 function sessionIcon({ agent, live }: SessionSnapshot, advice: Advice): Pick<NodeText, "icon" | "color"> {

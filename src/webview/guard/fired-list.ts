@@ -128,8 +128,11 @@ function outcomeKind({ done }: GuardHit): string {
   return done === "asked" || done === "denied" ? "stopped" : done === "observed" ? "observed" : "told";
 }
 
-function sessionLabel({ sessionId, title }: GuardHit): unknown {
-  return title === null || title.trim() === ""
+/** The time is beside it. */
+function sessionLabel({ sessionId, title, folder }: GuardHit): unknown {
+  if (title !== null && title.trim() !== "") return outside(title, maxTitleLength);
+  const project = folder?.split(/[/\\]/u).findLast((part) => part !== "");
+  return project === undefined
     ? html`${filled(t("Session {0}"), outside(sessionId.slice(-8), 8))}`
-    : outside(title, maxTitleLength);
+    : outside(project, maxTitleLength);
 }

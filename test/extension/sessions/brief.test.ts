@@ -1,4 +1,5 @@
 import { plainSentence } from "../../../src/engine/base/language.ts";
+import { clockTime } from "../../../src/extension/editor/describe-editor.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { briefSessions } from "../../../src/extension/sessions/brief.ts";
@@ -36,7 +37,7 @@ test("each session has a line, with what is estimated and unknown marked", () =>
     [
       "| Find the hour | 38% | ~14 turns | ~$0.043 | ~$1.92 | 1 |",
       "| a|b | ~38% | ~91k tokens | ~$0.043 | ~$1.92 | 0 |",
-      "| claude-sonnet-4-6 · harbor… | 83k | – | – | – | 0 |",
+      `| harbor · main · ${clockTime(session().lastActivity ?? 0)} | 83k | – | – | – | 0 |`,
     ],
   );
 });

@@ -1,3 +1,4 @@
+import { clockTime } from "../../../src/extension/editor/describe-editor.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nodeText, type NodeTextOptions } from "../../../src/extension/sessions/sessions-node-text.ts";
@@ -55,8 +56,8 @@ test("the menu can set the context window of an unknown model", () => {
   assert.doesNotMatch(sessionText({ window: unknown, model: null }).contextValue, /windowless/u);
 });
 
-test("a session without a title shows its model and its id", () => {
-  assert.equal(sessionText({ title: null }).description, "claude-sonnet-4-6 · 00000001");
+test("a session without a title shows its branch and time", () => {
+  assert.equal(sessionText({ title: null }).description, `main · ${clockTime(session().lastActivity ?? 0)}`);
 });
 
 test("a subagent shows its task, and whether it still runs", () => {

@@ -107,6 +107,12 @@ describe("the sample, as a person sees it", { timeout: limit }, () => {
     await panel().getByRole("button", { name: "backend", exact: true }).first().click();
     await panel().getByText("Nothing here is yours.").waitFor({ timeout: patience });
     await picture("benchmark");
+    await panel()
+      .getByRole("button", { name: /^Run 1 of / })
+      .first()
+      .click();
+    await panel().getByRole("table", { name: "Timeline of Run 1" }).getByText("Read").first().waitFor();
+    await picture("run");
     await go("Experiments");
     await panel().getByRole("button", { name: "CLAUDE.md" }).first().click();
     await panel().locator(".verdict .sentence").waitFor({ timeout: patience });

@@ -7,7 +7,7 @@ import {
 } from "../../../engine/base/local-format.ts";
 import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
 import { agentNames } from "../../../engine/transcripts/agents.ts";
-import { describeTurns, type Translate, sessionLabel } from "../../editor/describe-editor.ts";
+import { describeTurns, type Translate, sessionLabel, sessionName } from "../../editor/describe-editor.ts";
 import { inMessage } from "../../editor/outside-text.ts";
 import type { Anomaly } from "../../../engine/ledger/ledger-answers.ts";
 import { adviceNow } from "../status-colours.ts";
@@ -18,7 +18,7 @@ const maxNameLength = 40;
 /** What happens when, to which session, and why it matters. */
 export function warningSentence(session: SessionSnapshot, t: Translate): string {
   const { agent, turnsLeft, headroom, percent: share, goingOn } = session;
-  const name = inMessage(session.title ?? sessionLabel(session), maxNameLength);
+  const name = inMessage(sessionName(session), maxNameLength);
   const who = name === "" ? agentNames.of(agent) : t("{0} ({1})", agentNames.of(agent), name);
   if (headroom.value === null)
     return t("{0}: the context is {1} full. Finish or hand over now.", who, percent(share ?? 0));

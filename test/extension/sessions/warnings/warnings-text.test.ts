@@ -1,3 +1,4 @@
+import { clockTime } from "../../../../src/extension/editor/describe-editor.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -14,7 +15,7 @@ test("the warning says which session compacts when", () => {
   );
   assert.equal(
     warningSentence(session({ turnsLeft: unknown, headroom: measured(9000), title: null, goingOn }), t),
-    "Claude Code (claude-sonnet-4-6 · harbor (main)) compacts in ~9k tokens. Details may be lost.",
+    `Claude Code (harbor · main · ${clockTime(session().lastActivity ?? 0)}) compacts in ~9k tokens. Details may be lost.`,
   );
   assert.equal(
     warningSentence(session({ headroom: unknown, turnsLeft: unknown, percent: 95 }), t),
