@@ -36,6 +36,7 @@ export function tabStrip<Id extends string>(
         html`<button
           role="tab"
           id="tab-${id}"
+          aria-label=${count === undefined ? nothing : `${name} ${wholeNumber(count)}`}
           aria-selected=${id === chosen ? "true" : "false"}
           aria-controls=${tabPanel}
           tabindex=${id === chosen ? "0" : "-1"}
