@@ -131,7 +131,11 @@ export const steps: readonly Step[] = [
   {
     name: "eyes-guard",
     title: "hooks, budgets, messages and guard, as a person sees",
-    ...test("test/host/eyes/guard.test.ts", "test/host/eyes/guard-panel.test.ts"),
+    ...test(
+      "test/host/eyes/guard.test.ts",
+      "test/host/eyes/guard-panel.test.ts",
+      "test/host/eyes/relay.test.ts",
+    ),
     needs: ["package", "host"],
   },
   {

@@ -86,13 +86,20 @@ agent.
 The sample is a month of work by all five agents: a ledger, rules with their evidence, benchmarks,
 recurring agents, and comparisons that came out better, worse and undecided.
 
-- Its newest sessions are recordings of Claude Code, Codex, Copilot CLI and Gemini CLI, and made-up
-  ones of Copilot CLI and VS Code's chat. Everything older is made up.
+- One session is played as if it happened now. Its own item in the status bar goes from room enough
+  to red in less than a minute; then the session is handed over to a new one, and the item shows
+  what that saves. Stop it with the button above the sample's sessions, or hand over earlier on its
+  page.
+- A budget is in the item's tooltip. The page of the session about the tide table shows what a
+  compaction kept and lost. A run of a benchmark has a timeline.
+- Its newest other sessions are recordings of Claude Code, Codex, Copilot CLI and Gemini CLI, and
+  made-up ones of Copilot CLI and VS Code's chat. Everything older is made up.
 - Its verdicts are computed from its runs, as yours would be.
 - Every panel says that it shows the sample.
 - It uses a temporary folder and a service of its own. It runs nothing and spends nothing.
 
-Close Sample removes it, and so does closing the window.
+Close Sample stops and removes it, and so does closing the window. From the sources, \`npm run try --
+--sample\` opens it.
 `,
     );
   });

@@ -102,7 +102,7 @@ test("continuity's messages fall silent by the guards' bound; status names the w
   );
   assert.match(
     (await purser("status")).stdout,
-    /Offer of a resume packet +0 +40 +at most \d+ % of the time: agents no longer get it; purser learn wake resume-offer turns it on again/u,
+    /Offer of a resume packet +0 +40 +at most \d+% of the time: agents no longer get it; purser learn wake resume-offer turns it on again/u,
   );
   const unknown = await purser("wake", "everything");
   assert.deepEqual(
