@@ -105,7 +105,7 @@ else
         "to wrap up it was told before the restart",
       );
       const isAsked = second.map(({ text }) =>
-        /(?:18|19) % of the context left \(16[12],100 of 200,000 tokens used\).*sum up/u.test(text),
+        /(?:18|19)% of the context left \(16[12],100 of 200,000 tokens used\).*sum up/u.test(text),
       );
       assert.deepEqual(isAsked, [false, false, false, true], JSON.stringify(second.at(-1)));
       const later = standIn.exchanges.length;
