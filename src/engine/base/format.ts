@@ -1,4 +1,13 @@
-export { dash, dollars, estimatedNumber, minus, percent, shortNumber, signedNumber, wholeNumber } from "./text/format.ts";
+export {
+  dash,
+  dollars,
+  estimatedNumber,
+  minus,
+  percent,
+  shortNumber,
+  signedNumber,
+  wholeNumber,
+} from "./text/format.ts";
 
 const units: Readonly<Record<string, number>> = { "": 1, k: 1000, m: 1_000_000, g: 1_000_000_000 };
 

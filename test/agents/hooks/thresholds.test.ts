@@ -63,14 +63,8 @@ else
         ["main", ""],
       ]);
       const own = first.flatMap(({ role, text }) => (role === "subagent" ? [text] : []));
-      assert.match(
-        own[1] ?? "",
-        /this subagent's own context holds 110,000 of 200,000 tokens \(45% left\)/u,
-      );
-      assert.match(
-        own[2] ?? "",
-        /this subagent's own context holds 160,100 of 200,000 tokens \(19% left\)/u,
-      );
+      assert.match(own[1] ?? "", /this subagent's own context holds 110,000 of 200,000 tokens \(45% left\)/u);
+      assert.match(own[2] ?? "", /this subagent's own context holds 160,100 of 200,000 tokens \(19% left\)/u);
 
       const command = ["status", "--session", id, "--json"];
       const asked = async () => {

@@ -50,5 +50,8 @@ it("prints failures and faults of files in German", async (t) => {
   writeFileSync(path.join(budgets, "Fleet copy.json"), "{}");
   const { stderr } = await purser("list");
   assert.match(stderr, /fleet\.json ist nicht verwendbar: ihre Prüfsumme passt nicht zum Inhalt; bis das /u);
-  assert.match(stderr, /Fleet copy\.json ist kein Budget und begrenzt nichts: ihr Name ist keine Gruppen-ID/u);
+  assert.match(
+    stderr,
+    /Fleet copy\.json ist kein Budget und begrenzt nichts: ihr Name ist keine Gruppen-ID/u,
+  );
 });

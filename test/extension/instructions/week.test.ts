@@ -8,7 +8,13 @@ import { RentWeek } from "../../../src/extension/instructions/week.ts";
 import { FakeConnection } from "../support/fake-connection.ts";
 import { wake } from "../support/recurring.ts";
 
-const noUse: WeekOfUse = { sessions: [], subagents: [], skills: [], charactersPerToken: [], usdPerToken: null };
+const noUse: WeekOfUse = {
+  sessions: [],
+  subagents: [],
+  skills: [],
+  charactersPerToken: [],
+  usdPerToken: null,
+};
 const read: Freshness = { asOf: 5, files: 1, done: 1, problems: [] };
 
 /** A service with configurable answers, which counts the requests. */

@@ -170,7 +170,10 @@ describe("what a person chooses", { timeout: limit }, () => {
     await card.getByRole("button", { name: "Start Claude Code" }).waitFor({ timeout: patience });
     await workbench.screenshot(join(outFolder, "eyes", "choices-card.png"));
     await card.getByRole("button", { name: "Edit as File" }).click();
-    await page.locator(".tab").getByText(/\d{4}-\d\d-\d\d .*\.md/u).waitFor({ timeout: patience });
+    await page
+      .locator(".tab")
+      .getByText(/\d{4}-\d\d-\d\d .*\.md/u)
+      .waitFor({ timeout: patience });
     await workbench.runCommand("Purser: Summarize Handover with Claude Code…");
     await page.locator(".quick-input-widget").getByText("With which model").waitFor({ timeout: patience });
     await workbench.screenshot(join(outFolder, "eyes", "choices-improve-model.png"));
