@@ -136,10 +136,10 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     assert.match(await entry("git log").innerText(), /git log · said before in this session · 3 times/u);
     assert.match(
       await entry("cat .env").innerText(),
-      /cat \.env · asked you\s+Nov 20, 12:32 · Codex · Session 9b1c/u,
+      /cat \.env · asked you\s+Nov 20, 12:32 · Codex · tides/u,
     );
     assert.match(await entry("unknown call").innerText(), /time unknown · unknown agent/u);
-    await entry("cat .env").getByRole("button", { name: "Session 9b1c" }).click();
+    await entry("cat .env").getByRole("button", { name: "tides" }).click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "openSession", id: "9b1c" });
     assert.equal(await page.locator(".fired > li").count(), 8);
     await page.getByRole("button", { name: "Show all 18 rules" }).click();
