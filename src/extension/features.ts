@@ -4,6 +4,7 @@ import { Observable } from "../engine/base/events.ts";
 import { registerPanels } from "./panels/panel-entries.ts";
 import { type BenchBadge, noBadge } from "./sessions/status-text.ts";
 import { registerCommands } from "./commands.ts";
+import { registerFormerCommands } from "./former-commands.ts";
 import { registerContextKeys } from "./service/context-keys.ts";
 import type { GuardRow } from "./guard/guard-feed.ts";
 import { registerGuard } from "./guard/guard-entry.ts";
@@ -171,6 +172,7 @@ export function registerFeatures(context: vscode.ExtensionContext, log: vscode.L
     registerWarnings(services),
     registerAnomalyNotices(services),
     registerCommands(services, handover),
+    registerFormerCommands(),
     registerContextKeys(services),
     registerReadOnlyTexts(),
     registerChatFacts(services),

@@ -23,8 +23,15 @@ test("the Experiments panel opens in one editor, and opens again after it was cl
   await vscode.window.tabGroups.close(await eventually("the panel's tab", () => experimentTabs()[0]));
 });
 
-test("commands of earlier versions open the panel", async () => {
-  const former = ["openBenchmark", "openComparisons", "compare", "evolvePrompt", "resumeBenchmark"];
+test("former commands open the panel that replaces theirs", async () => {
+  const former = [
+    "openBenchmark",
+    "openComparisons",
+    "compare",
+    "evolvePrompt",
+    "resumeBenchmark",
+    "runBenchmark",
+  ];
   for (const name of former) {
     await vscode.commands.executeCommand(`purser.${name}`);
     await vscode.window.tabGroups.close(await eventually(name, () => experimentTabs()[0]));

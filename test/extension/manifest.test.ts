@@ -58,11 +58,6 @@ const conditions = [
 const internal: Readonly<Record<string, string>> = {
   "purser.followJob": "a job that this window began",
   "purser.openText": "a text that is no file",
-  "purser.openBenchmark": "an earlier version's command",
-  "purser.openComparisons": "an earlier version's command",
-  "purser.compare": "an earlier version's command",
-  "purser.evolvePrompt": "an earlier version's command",
-  "purser.resumeBenchmark": "an earlier version's command",
   "purser.selectRules": "the Experiments panel",
   "purser.tryRules": "the Experiments panel",
   "purser.installHooks": "buttons of views and pages",
@@ -77,6 +72,13 @@ const internal: Readonly<Record<string, string>> = {
   "purser.status": "the status bar's item",
   "purser.job": "the status bar's item of a running job",
 };
+
+/** The commands of version 0.1, each with the one that replaces it. */
+const former = [
+  ...readFileSync(path.join(root, "src/extension/former-commands.ts"), "utf8").matchAll(
+    /^ {2}"(purser\.\w+)": \["(purser\.\w+)"/gmu,
+  ),
+].map(([, name = "", now = ""]) => ({ name, now }));
 
 /** The text of all sources below a folder. */
 function sourcesIn(folder: string): string {
@@ -107,6 +109,7 @@ describe("package.json", () => {
       ...found(conditions.join(" "), /purser\.[A-Za-z]+/gu),
       ...found(activationEvents.join(" "), /onWebviewPanel:(\S+)/gu),
       ...Object.keys(internal),
+      ...former.map(({ name }) => name),
     ]);
     assert.deepEqual(
       named.filter((each) => !known.has(each)),
@@ -114,6 +117,14 @@ describe("package.json", () => {
     );
     assert.deepEqual(
       Object.keys(internal).filter((each) => !named.includes(each)),
+      [],
+    );
+  });
+
+  it("a former command leads to one of today's", () => {
+    assert.ok(former.length > 10);
+    assert.deepEqual(
+      former.filter(({ name, now }) => commands.includes(name) || !commands.includes(now)),
       [],
     );
   });

@@ -56,21 +56,10 @@ export class ExperimentsHost implements PanelHost<PanelCommand<"experiments">> {
   async run(command: PanelCommand<"experiments">, target: unknown): Promise<void> {
     switch (command) {
       case "purser.newExperiment":
-        (await this.#panel.get()).begin(target, null);
-        return;
-      case "purser.compare":
-        (await this.#panel.get()).begin(target, "comparison");
-        return;
-      case "purser.evolvePrompt":
-        (await this.#panel.get()).begin(undefined, "prompt");
+        (await this.#panel.get()).begin(target);
         return;
       case "purser.openExperiments":
-      case "purser.openBenchmark":
-      case "purser.openComparisons":
         (await this.#panel.get()).open(target);
-        return;
-      case "purser.resumeBenchmark":
-        (await this.#panel.get()).show({ kind: "home" });
         return;
       case "purser.newGoldenTask":
         await this.#draft(target);

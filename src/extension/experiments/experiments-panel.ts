@@ -89,21 +89,15 @@ export class ExperimentsPanel extends SinglePanel<ExperimentsController> {
     });
   }
 
-  /**
-   * Shows the form of a new experiment.
-   * @param target the command's argument; without one, the form is as it was left
-   * @param kind the kind that the command is for
-   */
-  begin(target: unknown, kind: ExperimentSeed["kind"] | null): void {
+  /** Shows the form of a new experiment. @param target the command's argument; without one, the form is as it was left */
+  begin(target: unknown): void {
     const given = targetSchema.safeParse(target).data;
     const seed: ExperimentSeed | null =
       typeof given === "string"
         ? { kind: given }
         : given !== undefined
           ? { kind: "comparison", compare: given }
-          : kind === null
-            ? null
-            : { kind };
+          : null;
     if (seed === null) this.show({ kind: "form" });
     else this.reveal((talk) => talk.plan(seed));
   }

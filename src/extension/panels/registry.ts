@@ -59,17 +59,7 @@ export const panels = {
     shownBy: "purser.openExperiments",
     bundle: "experiments-panel",
     icon: "experiments",
-    commands: [
-      "purser.newExperiment",
-      "purser.openExperiments",
-      "purser.newGoldenTask",
-      // The commands of the panels that this one replaces. They run for one more version.
-      "purser.openBenchmark",
-      "purser.openComparisons",
-      "purser.compare",
-      "purser.evolvePrompt",
-      "purser.resumeBenchmark",
-    ],
+    commands: ["purser.newExperiment", "purser.openExperiments", "purser.newGoldenTask"],
     loadedAt: "connection",
   },
   guard: {
