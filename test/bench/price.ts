@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { plainSentence } from "../../src/engine/base/language.ts";
 import { Chain } from "../../src/engine/sessions/live/chain.ts";
 import { priceOfGoingOn } from "../../src/engine/sessions/live/price-of-going-on.ts";
-import { pricedTurns } from "../../src/engine/sessions/priced-turns.ts";
+import { pricedTurns } from "../../src/engine/sessions/advice.ts";
 import type { ApiResponse } from "../../src/engine/usage/api-response.ts";
 import { builtInCatalogue } from "../../src/engine/usage/catalogue/catalogue.ts";
 import { priceUsage } from "../../src/engine/usage/price.ts";

@@ -39,7 +39,7 @@ export const handoverDraft = z.object({
 });
 export type HandoverDraft = z.infer<typeof handoverDraft>;
 
-/** What a session knew and its successor does not. */
+/** Facts of a session that its successor lacks. */
 export const handoverGap = z.object({
   items: z.array(
     z.extend(lostItem, {

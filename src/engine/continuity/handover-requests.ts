@@ -43,7 +43,7 @@ const handoverStart = request("handoverStart", {
   answer: z.object({ draft: handoverDraft }),
 });
 
-/** What a session knew and its successor does not. Null while no session has begun with the document. */
+/** Facts of a session that its successor lacks. Null while no session has begun with the document. */
 const handoverGap = request("handoverGap", {
   params: z.object({ id }),
   answer: z.object({ gap: z.nullable(handoverGapAnswer) }),

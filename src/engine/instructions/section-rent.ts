@@ -11,7 +11,7 @@ import type { WakeRow } from "../ledger/woken.ts";
 export interface WeekOfUse extends UseCounts {
   /** Characters per token in each of the newest requests. */
   readonly charactersPerToken: readonly number[];
-  /** What a token that entered a context cost on average, with its later reads from the cache. USD; null where unknown. */
+  /** Average cost of a token that entered a context, with its later reads from the cache. USD; null where unknown. */
   readonly usdPerToken: number | null;
   /** Wakes of recurring agents. Undefined if they were not requested. */
   readonly wakes?: readonly SendingWake[];

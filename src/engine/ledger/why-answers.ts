@@ -94,7 +94,7 @@ export const why = z.object({
   usual: z.nullable(
     z.object({
       usd: z.number(),
-      /** What is compared with: the same weekday, any days with usage, or sessions of the same agent. */
+      /** Basis of comparison: the same weekday, any days with usage, or sessions of the same agent. */
       of: z.enum(["weekday", "days", "sessions"]),
       /** Number of these days or sessions. */
       count: z.number(),
@@ -105,13 +105,13 @@ export const why = z.object({
   ),
   /** In order of money; none if nothing stands out. */
   clauses: z.array(clause),
-  /** What no clause is about. */
+  /** The cost outside of all clauses. */
   rest: z.object({ usd: z.number(), percent: z.int(), text: sentenceSchema }),
   /** The change that would have saved most; null if none would have saved much. */
   change: z.nullable(
     z.object({
       kind: z.enum(["rule", "guard", "handover", "budget", "model"]),
-      /** What it would have saved, estimated. */
+      /** Saving of the change, estimated. */
       usd: z.number(),
       text: sentenceSchema,
       /** How this is known. */

@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import path from "node:path";
 import * as z from "zod/mini";
 import { textIfThere, writeAtomically, type FilePort } from "../base/files.ts";
@@ -58,4 +59,19 @@ export async function writeChosen(
   } catch (error) {
     return fail("failed", sentence("{0} cannot be written: {1}", ports.chosenFiles, errorCode(error)));
   }
+}
+
+/** Maximum time for git to answer. Milliseconds. */
+const maxGitTime = 3000;
+
+/** Returns whether git ignores a file of a project; null where git cannot say, as outside of a repository. */
+export function isIgnoredByGit(project: string, name: string): Promise<boolean | null> {
+  // A repository's own file system monitor is a program of its choice: it is not started.
+  const args = ["-c", "core.fsmonitor=false", "check-ignore", "--quiet", "--", name];
+  return new Promise((resolve) => {
+    execFile("git", args, { cwd: project, timeout: maxGitTime, windowsHide: true }, (error) => {
+      if (error === null) resolve(true);
+      else resolve(error.code === 1 ? false : null);
+    });
+  });
 }

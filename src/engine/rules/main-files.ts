@@ -26,7 +26,7 @@ export function describeMainFile(name: MainFile): Sentence {
   }
 }
 
-/** What to do about a file for its owner alone that git does not ignore. */
+/** Says how to keep a personal file, which git does not ignore, out of commits. */
 export function describeNotIgnored(name: MainFile): Sentence {
   return sentence("Git does not ignore {0} here, so a commit would share it. Add it to .gitignore.", name);
 }

@@ -1,6 +1,9 @@
 import type { Figure } from "../usage/token-counts.ts";
 import { fewTurns, quantile } from "./compaction-forecast.ts";
 
+/** Turns that the prices beside the advice cover: of going on, and of a new session. */
+export const pricedTurns = 10;
+
 /** When a session should end its turn, and its forecast. */
 export { fewTurns, quantile };
 export { firstCallTokens, nextCallTokens, type NextCallTokens } from "./next-call-tokens.ts";

@@ -2,7 +2,7 @@ import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
 import { judge } from "./judge.ts";
 import type { Interval, Question, RunSample } from "./verdict.ts";
 
-/** What a change saves in money: the same paired estimate as of tokens, of each run's list price. */
+/** Saving of a change in money: the paired estimate of tokens, made with each run's list price. */
 export interface CostSaving {
   /** Mean list price of a paired run without the change. USD. */
   readonly before: number;

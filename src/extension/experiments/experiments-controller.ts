@@ -32,7 +32,7 @@ export interface FileDiff {
   readonly right: { readonly name: string; readonly text: string | null };
 }
 
-/** What the form needs of the user's files, and of the editor. */
+/** The form's access to the user's files and the editor. */
 export interface FormPorts {
   /** Claude Code's configuration folder. */
   readonly root: () => string;

@@ -14,7 +14,7 @@ import { copyOfPrompt, promptOffers } from "./prompts.ts";
 
 const { t } = vscode.l10n;
 
-/** What the form needs of this window. */
+/** Returns the form's access to this window. */
 export function formPorts({ context }: Services): FormPorts {
   return {
     root: () => claudeRoot({ env: readEnvironment(), home: os.homedir() }),

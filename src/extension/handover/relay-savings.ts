@@ -1,4 +1,4 @@
-import { pricedTurns } from "../../engine/sessions/priced-turns.ts";
+import { pricedTurns } from "../../engine/sessions/advice.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import type { HandoverLinks } from "./links.ts";
 
@@ -8,8 +8,8 @@ interface SavingPorts {
 }
 
 /**
- * What a session saves, over its first ten turns, as it began with a handover: those turns in the old session, less the
- * same turns in a new one. The figure of the moment in which the work went over stays, as the old session's cache expires.
+ * Savings of sessions that began with a handover, over their first ten turns: the price of those turns in the old session,
+ * less the price in the new one. The first figure stays, because the old session's cache expires.
  */
 export class RelaySavings {
   readonly #ports: SavingPorts;

@@ -17,13 +17,13 @@ interface FileChange {
   readonly after: string | null;
 }
 
-/** What the user decides about. */
+/** A question about changes of files. */
 export interface ChangeQuestion {
   /** Names what would happen, such as `Install purser's hooks for Claude Code?`. */
   readonly question: string;
-  /** What the user gains, or what stays as it is: one line. */
+  /** The benefit, or the text that stays as it is: one line. */
   readonly benefit: string;
-  /** What else happens, a sentence each. */
+  /** Further effects, a sentence each. */
   readonly notes: readonly string[];
   /** The label of the choice that makes the changes. */
   readonly yes: string;

@@ -7,7 +7,7 @@ import {
 import path from "node:path";
 import * as vscode from "vscode";
 import { inWords } from "../../engine/base/language.ts";
-import { isIgnoredByGit } from "../../engine/rules/git-ignores.ts";
+import { isIgnoredByGit } from "../../engine/rules/chosen-files.ts";
 import { warn } from "../editor/notices.ts";
 import { windowFolders } from "../editor/window-files.ts";
 

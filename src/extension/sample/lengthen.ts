@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { parseJson } from "../../engine/base/parse.ts";
 import { fillerText, type FillerKind } from "./filler.ts";
 
-/** What recordings have in place of texts that are not ours to keep. */
+/** Recordings have this in place of texts that are not ours to keep. */
 const placeholder = "Neutral text.";
 /** Characters of a token of code and English. */
 const perToken = 3.8;

@@ -62,7 +62,7 @@ interface StatusOptions {
   readonly others?: { readonly count: number; readonly advice: Advice };
   /** State of the budgets that apply here; absent when there are none. */
   readonly budget?: Pick<BudgetBadge, "severity" | "text" | "spoken">;
-  /** What the session saves as it began with a handover. USD. */
+  /** Saving of a session that began with a handover. USD. */
   readonly saved?: number | null;
   /** Whether nothing is recorded, as the ledger cannot be opened or written. */
   readonly isLedgerLost?: boolean;

@@ -35,7 +35,7 @@ export interface TooltipOptions {
   readonly isMuted: boolean;
   /** Rows of the budgets that apply to the session: name, amount, owner. */
   readonly budgets?: readonly (readonly [name: string, value: string, owner: string])[];
-  /** What the session saves as it began with a handover. USD. */
+  /** Saving of a session that began with a handover. USD. */
   readonly saved?: number | null;
   /** Earlier work that a new session could continue. */
   readonly offer?: StartOffer | undefined;

@@ -102,7 +102,7 @@ export const stateNames: Readonly<Record<JobState["kind"], { word: string; icon:
   failed: { word: t("Failed"), icon: "error" },
 };
 
-/** What the first run waits for; null if nothing. */
+/** Describes the preparation before the first run; null without one. */
 export function preparingText({ preparing }: Pick<JobSummary, "preparing">): string | null {
   if (preparing === undefined || preparing.packages === 0) return null;
   const [fetched, packages] = [wholeNumber(preparing.fetched), wholeNumber(preparing.packages)];

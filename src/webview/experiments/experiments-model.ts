@@ -26,7 +26,7 @@ import type { PageActions, PageContext } from "../components/page-context.ts";
 export interface Model {
   readonly kept: PanelState;
   readonly choices: ChoicesMessage | null;
-  /** What a command knows, until there are choices to fill the form from. */
+  /** The command's argument, until the choices that fill the form arrive. */
   readonly seed: ExperimentSeed | null;
   /** The plan of the current request, or the previous plan while a new one is being made. */
   readonly plan: PlanMessage | null;
@@ -131,7 +131,7 @@ export function withEarlier(model: Model, ask: PlannedAsk): Model {
   return withForm(model, formOf(ask, model.kept.form));
 }
 
-/** What the form asks for. */
+/** Returns the form's request. */
 export function askIn({ kept }: Pick<Model, "kept">): PlannedAsk | null {
   return kept.form === null ? null : askOf(kept.form);
 }

@@ -37,7 +37,7 @@ export const place = z.discriminatedUnion("kind", [
 ]);
 export type Place = z.infer<typeof place>;
 
-/** What the form asks for. Rules are planned in their own panel. */
+/** The request of the form. Rules are planned in their own panel. */
 const plannedAsk = z.discriminatedUnion("kind", [benchAsk, compareAsk]);
 export type PlannedAsk = z.infer<typeof plannedAsk>;
 

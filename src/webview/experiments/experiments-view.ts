@@ -153,7 +153,7 @@ function pageOf(context: RenderContext): TemplateResult {
 
 function jobPage(context: RenderContext): TemplateResult {
   const view = context.model.shown?.view ?? null;
-  // What was measured of rules is shown in their panel.
+  // The Rules panel shows measurements of rules.
   if (view === null || view.ask.kind === "select") return unknownJob(context);
   return view.ask.kind === "bench" ? benchPage(context, view) : comparePage(context, view, view.ask);
 }

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { isIgnoredByGit } from "../../../src/engine/rules/git-ignores.ts";
+import { isIgnoredByGit } from "../../../src/engine/rules/chosen-files.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 test("a file is ignored, is not, or git cannot say", async (t) => {

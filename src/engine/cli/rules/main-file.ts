@@ -4,7 +4,7 @@ import { t } from "../../base/language.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
-import { isIgnoredByGit } from "../../rules/git-ignores.ts";
+import { isIgnoredByGit } from "../../rules/chosen-files.ts";
 import type { MemoryView } from "../../rules/rules-answers.ts";
 import { claudeRoot } from "../../transcripts/claude.ts";
 import type { ParsedOptions } from "../args.ts";

@@ -32,7 +32,7 @@ export const whyJson = z
           usd,
           of: described(
             z.enum(["weekday", "days", "sessions"]),
-            "What is compared with: the same weekday, days with usage, or sessions of the same agent.",
+            "Basis of comparison: the same weekday, days with usage, or sessions of the same agent.",
           ),
           count: described(z.int(), "Number of these days or sessions."),
           days: described(z.int(), "Days with usage that the figure is for; 1 for a session."),
@@ -79,7 +79,7 @@ export const whyJson = z
       z.nullable(
         z.strictObject({
           kind: z.enum(["rule", "guard", "handover", "budget", "model"]),
-          usd: described(usd, "What it would have saved, estimated."),
+          usd: described(usd, "Saving of the change, estimated."),
           text: sentenceSchema,
           basis: described(sentenceSchema, "How this is known."),
         }),

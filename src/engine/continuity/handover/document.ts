@@ -85,7 +85,7 @@ function bodyOf(input: HandoverInput): string {
   return `${[...head, stamp(input), ...told].join("\n\n")}\n`;
 }
 
-/** What the work began with, and what was asked last. */
+/** The first prompt, and the latest ones. */
 function goalLines({ packet: { asked }, isUnattended }: HandoverInput): readonly PacketLine[] {
   const last = newest(asked, 2);
   const [first] = asked;

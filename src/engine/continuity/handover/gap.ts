@@ -2,9 +2,9 @@ import { compareWithSummary, itemsOf, type WorkItem } from "../compaction/lost.t
 import type { ResumePacket } from "../packet/packet.ts";
 
 interface Sides {
-  /** What the session that was handed over knows. */
+  /** Facts of the session that was handed over. */
   readonly before: ResumePacket;
-  /** What its successor has done so far. Null where nothing is known of it yet. */
+  /** The successor's work so far. Null before its first entry. */
   readonly after: ResumePacket | null;
   /** The document that the successor began with. */
   readonly document: string;

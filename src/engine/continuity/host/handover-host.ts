@@ -60,7 +60,7 @@ export interface HandoverPorts extends GitPorts {
   readonly firstPromptOf: (session: string) => Promise<string | null>;
   readonly settings: Pick<SettingsStore, "of" | "now">;
   readonly isThere: (path: string) => boolean;
-  /** What is known of a session up to now. Null for an unknown session. */
+  /** Returns the facts of a session up to now. Null for an unknown session. */
   readonly packetOf: (session: string) => Promise<ResumePacket | null>;
   /** Sends facts at a session's next prompt, once, and lists the ids of those that wait for it. */
   readonly putBack: {

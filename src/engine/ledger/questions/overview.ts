@@ -46,8 +46,8 @@ export function overviewOf(
 }
 
 /**
- * What a token that entered a context cost on average since a day, its later reads from the cache included, in USD. Null
- * where nothing is known, or no model has a price.
+ * Returns the average cost since a day of a token that entered a context, with its later reads from the cache. USD; null
+ * without usage, or where no model has a price.
  */
 export function enteringPrice(
   { rollup, basis }: { rollup: UsageRollup; basis: LedgerBasis },

@@ -135,7 +135,7 @@ const questions = {
   /** The inputs for the rent of instructions: sessions, subagents and uses of skills by folder, since a time. */
   useCounts: ({ db, rollup, basis }: QuestionContext, since: number) => ({
     ...selectUseCounts(db, since),
-    /** What a token that entered a context cost on average, with its later reads from the cache. USD; null where unknown. */
+    /** Average cost of a token that entered a context, with its later reads from the cache. USD; null where unknown. */
     usdPerToken: enteringPrice({ rollup, basis }, basis.dayOf(since)),
     /** Characters per token, for each of the newest requests in the ledger. */
     charactersPerToken: selectRentFacts(db).charactersPerToken,

@@ -1,6 +1,6 @@
 import { SumsReader, SumsWriter } from "../sums/usage-buckets.ts";
 
-/** What a session's money can go to, as bits: a part of a cost may have several causes. */
+/** Causes of a session's cost, as bits: a part of a cost may have several. */
 export const causeBits = {
   benchmark: 1,
   loop: 2,
@@ -12,16 +12,10 @@ export const causeBits = {
   subagents: 128,
 } as const;
 export type SessionCause = keyof typeof causeBits;
-export const sessionCauses: readonly SessionCause[] = [
-  "benchmark",
-  "loop",
-  "cache-rebuilt",
-  "read-after-compaction",
-  "read-again",
-  "long-output",
-  "large-context",
-  "subagents",
-];
+function isSessionCause(name: string): name is SessionCause {
+  return Object.hasOwn(causeBits, name);
+}
+export const sessionCauses: readonly SessionCause[] = Object.keys(causeBits).filter(isSessionCause);
 
 /** A session's cost that agrees in all of these fields. Its cells add up to the session's cost. */
 export interface CostCell {
@@ -43,7 +37,7 @@ export interface CauseTurn {
   nanos: number;
 }
 
-/** What proves a cause on one day of a session, in one folder. */
+/** Proof of a cause on one day of a session, in one folder. */
 export interface FoundCause {
   /** `any` is about the whole cost, with its dearest responses only. */
   readonly cause: SessionCause | "any";
@@ -53,7 +47,7 @@ export interface FoundCause {
   calls: number;
   /** Tokens of all of them; for a long output, of the largest one. */
   tokens: number;
-  /** What the best change would have saved; negative if it costs more. Billionths of a dollar. */
+  /** Saving of the best change; negative if it costs more. Billionths of a dollar. */
   saved: number;
   /** Files, tools, models, types of subagents or golden tasks, by name. */
   readonly labels: Map<string, { times: number; nanos: number }>;
@@ -124,8 +118,6 @@ function times<Value>(count: number, read: () => Value): Value[] {
 }
 
 function causeNamed(name: string): FoundCause["cause"] {
-  if (name === "any") return name;
-  const cause = sessionCauses.find((each) => each === name);
-  if (cause === undefined) throw new Error(`The sums of a session have no cause ${name}`);
-  return cause;
+  if (name === "any" || isSessionCause(name)) return name;
+  throw new Error(`The sums of a session have no cause ${name}`);
 }

@@ -104,7 +104,7 @@ export class Partition {
     return this.#left.reduce((sum, nanos) => sum + nanos, 0);
   }
 
-  /** What is left of each day. Billionths of a dollar. */
+  /** Returns the cost of each day that no clause has taken. Billionths of a dollar. */
   leftByDay(): ReadonlyMap<string | null, number> {
     const sums = new Map<string | null, number>();
     for (const [index, { day }] of this.#cells.entries())
@@ -124,7 +124,7 @@ export class Partition {
     return new Map([...sums].map(([session, { whole, left }]) => [session, 1 - left / Math.max(1, whole)]));
   }
 
-  /** What a claim would take. Billionths of a dollar. */
+  /** Returns the cost that a claim would take. Billionths of a dollar. */
   amountOf(claim: Claim): number {
     return this.#cells.reduce((sum, cell, index) => sum + this.#taken(cell, index, claim), 0);
   }

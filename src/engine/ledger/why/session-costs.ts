@@ -173,7 +173,7 @@ class ChainCosts {
   readonly #base: number;
   readonly #steps: readonly Step[];
   readonly #items: readonly Item[];
-  /** What each item costs while it is carried. Billionths of a dollar. */
+  /** Cost of each item while it is carried. Billionths of a dollar. */
   readonly #itemNanos = new Map<Item, number>();
   /** Stretches in which a new session would have begun. */
   readonly #restarted = new Set<number>();
@@ -244,7 +244,7 @@ class ChainCosts {
     }
   }
 
-  /** What a new session with a handover begins with. Tokens. */
+  /** Context of a new session with a handover. Tokens. */
   get #newSession(): number {
     return (this.#steps[0]?.context ?? 0) + handoverTokens;
   }

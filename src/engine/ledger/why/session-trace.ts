@@ -28,7 +28,7 @@ export interface TracedChain {
   readonly compactions: readonly number[];
 }
 
-/** What the ledger knows of a session, for finding what its money went to. */
+/** The ledger's entries of a session, from which causes of its cost are found. */
 export interface SessionTrace {
   readonly chains: readonly TracedChain[];
   /** Responses outside of a conversation: asides, and the API's own calls. */

@@ -30,7 +30,7 @@ const [minMultiple, minExcess] = [1.3, 0.25];
 /** The price of the usual model must be at most this share of the other's. */
 const maxRatio = 0.75;
 
-/** What a clause is about. */
+/** The subject of a clause. */
 export type Subject =
   | { readonly kind: "session"; readonly cause: SessionCause }
   | { readonly kind: "model"; readonly cause: "dearer-model"; readonly model: string; readonly usual: string }

@@ -86,7 +86,7 @@ export class WhyScope {
     return new Map(near.length >= minHistory ? near : peers);
   }
 
-  /** What is explained, by agent and model. */
+  /** Returns the usage in question, by agent and model. */
   get usages(): readonly AgentUsage[] {
     return [...this.#usages.values()];
   }

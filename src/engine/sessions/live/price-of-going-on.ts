@@ -9,7 +9,7 @@ import {
   type Figure,
   type TokenUsage,
 } from "../../usage/token-counts.ts";
-import { pricedTurns } from "../priced-turns.ts";
+import { pricedTurns } from "../advice.ts";
 import type { Chain } from "./chain.ts";
 
 /** Tokens of a handover document and of the prompt that names it. */

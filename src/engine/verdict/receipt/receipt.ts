@@ -131,7 +131,7 @@ const writtenSchema = z.object({
   /** Spent by this experiment's own runs. USD at list price; null where unknown, and for a replay, which costs nothing. */
   spent: z.object({ runs: count, processingTokens: figure, cacheRead: figure, usd: z.nullable(figure) }),
   /**
-   * What a run costs without the change, in USD at list prices, and the share of it that the change saves. Absent
+   * Cost of a run without the change, in USD at list prices, and the share of it that the change saves. Absent
    * where a price is unknown, and in older receipts.
    */
   cost: z.optional(z.object({ before: figure, share: interval })),

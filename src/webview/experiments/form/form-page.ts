@@ -19,7 +19,7 @@ import {
   type ExperimentForm,
   type ExperimentKind,
 } from "./form.ts";
-import type { FormPart } from "./form-part.ts";
+import type { FormPart } from "./what-changes.ts";
 import { fields } from "./kind-fields.ts";
 import { draftList } from "./drafts.ts";
 import { installNotice, missingAgents, planFacts } from "./plan-facts.ts";
@@ -164,7 +164,7 @@ function isStartable(model: Model, { driver }: ExperimentForm): boolean {
   return isReady && !isBusy && known !== null && (known.unready ?? null) === null;
 }
 
-/** What stands in the way, and how little the plan would say. */
+/** Warns of a missing agent, and of a plan with little power. */
 function banners(part: FormPart): TemplateResult {
   const { context, offers, form } = part;
   const { model, actions } = context;

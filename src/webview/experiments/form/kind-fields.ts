@@ -3,9 +3,8 @@ import { t } from "../../../engine/base/language.ts";
 import { outsideText } from "../../components/outside.ts";
 import { driverOption } from "../describe-jobs.ts";
 import { numberField, selectField, textField } from "./fields.ts";
-import type { FormPart } from "./form-part.ts";
 import { knownModels, withAgents } from "./form.ts";
-import { changeField, subjectField } from "./what-changes.ts";
+import { changeField, subjectField, type FormPart } from "./what-changes.ts";
 
 const [maxRuns, maxRounds, leastCap] = [100, 100, 1000];
 /** Default for the most rounds, the same as the service's. */

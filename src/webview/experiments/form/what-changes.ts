@@ -2,18 +2,29 @@ import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../../engine/base/language.ts";
 import { maxOthers } from "../../../engine/jobs/compare-answers.ts";
 import { outside, outsideText } from "../../components/outside.ts";
+import type { SuiteOffer } from "../../../engine/jobs/bench-answers.ts";
 import { changeFact } from "../compare/describe-compare.ts";
+import type { Model, RenderContext } from "../experiments-model.ts";
 import { selectField, textField } from "./fields.ts";
-import type { FormPart } from "./form-part.ts";
 import {
   fileSubjects,
   knownEfforts,
   knownModels,
   withPrompt,
   withSubject,
+  type ExperimentForm,
   type FileSubject,
   type Subject,
 } from "./form.ts";
+
+/** What each part of the form is rendered from. */
+export interface FormPart {
+  readonly context: RenderContext;
+  readonly offers: NonNullable<Model["choices"]>;
+  readonly form: ExperimentForm;
+  /** The chosen suite. */
+  readonly offer: SuiteOffer;
+}
 
 /** Characters, as in the service's schema. */
 const [maxModelLength, maxEffortLength] = [200, 50];
