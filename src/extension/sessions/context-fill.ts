@@ -1,3 +1,4 @@
+import { unbroken } from "./brief.ts";
 import { Emitter, DisposableList, type Disposable } from "../../engine/base/events.ts";
 import type { SessionSnapshot } from "../../engine/sessions/snapshot.ts";
 import type { ContextFill } from "../../engine/ledger/ledger-answers.ts";
@@ -158,7 +159,7 @@ export function fillBar(context: ContextSnapshot, fill: ContextFill | null, t: T
   );
   const legend = shares.map(
     ({ kind, tokens }) =>
-      `${square(colourOf(kind))}\u00a0${kind === null ? t("In use") : names[kind](t)}\u00a0${shares.length > 1 ? "~" : ""}${shortNumber(tokens)}`,
+      `${square(colourOf(kind))}\u00a0${kind === null ? t("In use") : unbroken(names[kind](t))}\u00a0${shares.length > 1 ? "~" : ""}${shortNumber(tokens)}`,
   );
   return [
     bar.join(""),

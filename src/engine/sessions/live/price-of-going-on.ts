@@ -1,3 +1,4 @@
+import { wholeNumber } from "../../base/format.ts";
 import { sentence, type Sentence } from "../../base/language.ts";
 import { median } from "../../base/numbers.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
@@ -101,7 +102,7 @@ export function priceOfGoingOn(chain: Chain, input: PriceOfGoingOnInput): PriceO
   const source = sentence(
     "{0} turns that grow by ~{1} tokens, with a warm cache",
     pricedTurns,
-    Math.round(perTurn),
+    wholeNumber(perTurn),
   );
   return {
     coldCall,
