@@ -1,13 +1,14 @@
 import { sentenceSchema } from "../base/sentence-schema.ts";
 import * as z from "zod/mini";
-import { guardFamilies, guardModes } from "../settings/guard.ts";
+import { familyModes, guardFamilies, guardModes } from "../settings/guard.ts";
 
 /**
  * Answers about guard rules for clients. Times are milliseconds since the epoch; `null` means "not reported".
  */
 
 const family = z.enum(guardFamilies);
-export type { GuardFamily, GuardMode } from "../settings/guard.ts";
+export { canBeRequired } from "../settings/guard.ts";
+export type { FamilyMode, GuardFamily, GuardMode } from "../settings/guard.ts";
 const mode = z.enum(guardModes);
 /** Action of a rule while its family is on. */
 const action = z.enum(["advise", "ask", "deny"]);
@@ -115,7 +116,7 @@ export type GuardRuleBook = z.infer<typeof guardRuleBook>;
 /** The mode of all families, and of those with a separate one. */
 const guardModeBook = z.object({
   all: mode,
-  families: z.partialRecord(family, mode),
+  families: z.partialRecord(family, z.enum(familyModes)),
 });
 export type GuardModeBook = z.infer<typeof guardModeBook>;
 

@@ -13,7 +13,7 @@ import {
 } from "../hooks/event.ts";
 import { defaultHookContext, type HookContext } from "../hooks/hooks-handler.ts";
 import { isAttended, type HookCaller } from "../hooks/program.ts";
-import { isGuarding, type GuardSettings, type GuardFamily } from "../settings/guard.ts";
+import { isGuarding, modeOf as modeIn, type GuardFamily, type GuardModes } from "../settings/guard.ts";
 import { SettingsStore } from "../settings/settings-store.ts";
 import { callGuardHandler, type CallGuardPorts } from "./calls/calls-handler.ts";
 import { judgedEvents, type JudgedEvent } from "./calls/not-judged.ts";
@@ -103,10 +103,10 @@ const stopping: ReadonlySet<string> = new Set(["asked", "denied"]);
 
 /** Ports of a guard that knows no session: it asks and denies, but gives no advice, which may be a repeat. */
 export function silentPorts(
-  { guardMode, guardFamilies }: CallTask["settings"],
+  settings: CallTask["settings"],
   hits: GuardHitEntry[],
 ): Omit<CallGuardPorts, "judge" | "contextOf"> {
-  const modeOf = (family: GuardFamily) => guardFamilies[family] ?? guardMode;
+  const modeOf = (family: GuardFamily) => modeIn(family, settings);
   return {
     modeOf,
     isOn: () => true,
@@ -124,7 +124,7 @@ export interface CallTask {
   readonly home: Pick<PurserPaths, "guardRules" | "trustedFolders">;
   readonly event: JudgedEvent;
   readonly about: Omit<HookContext, "signal" | "answered">;
-  readonly settings: Pick<GuardSettings, "guardMode" | "guardFamilies">;
+  readonly settings: GuardModes;
 }
 
 export interface CallDone {

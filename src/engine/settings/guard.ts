@@ -5,6 +5,10 @@ import { described } from "../base/sentence-schema.ts";
 export const guardModes = ["off", "observe", "on"] as const;
 export type GuardMode = (typeof guardModes)[number];
 
+/** A family's own mode. `required`: on, and a call that could not be judged does not pass in silence. */
+export const familyModes = [...guardModes, "required"] as const;
+export type FamilyMode = (typeof familyModes)[number];
+
 export const guardFamilies = [
   "safety",
   "secrets",
@@ -20,6 +24,11 @@ export type GuardFamily = (typeof guardFamilies)[number];
 
 /** They prevent what cannot be made good again. */
 export const protectingFamilies = ["safety", "secrets", "protect"] as const satisfies readonly GuardFamily[];
+
+/** Only families that stop calls can be required: the others advise. */
+export function canBeRequired(family: string): boolean {
+  return protectingFamilies.some((each) => each === family);
+}
 
 /** Beyond a limit: nothing, a warning to the agent and the user, or a denied call. */
 export const budgetModes = ["off", "warn", "hard"] as const;
@@ -76,8 +85,14 @@ export const guardShape = {
     "Guard rules on agents' tool calls. observe changes nothing, and records what the rules would do.",
   ),
   guardFamilies: described(
-    z.partialRecord(z.enum(guardFamilies), z.enum(guardModes)),
-    "Modes of single families of guard rules. They override guardMode.",
+    z
+      .partialRecord(z.enum(guardFamilies), z.enum(familyModes))
+      .check(
+        z.refine((modes) =>
+          Object.entries(modes).every(([family, mode]) => mode !== "required" || canBeRequired(family)),
+        ),
+      ),
+    "Modes of single families of guard rules. They override guardMode. required, for safety, secrets and protect: on, and a call that could not be judged is asked about or blocked.",
   ),
   guardOutputsBesideHooks: described(
     z.boolean(),
@@ -114,10 +129,20 @@ export const defaultGuardSettings: GuardSettings = {
   statusLine: false,
 };
 
+export type GuardModes = Pick<GuardSettings, "guardMode" | "guardFamilies">;
+
+/** A family's mode for its rules, which act the same whether it is required or only on. */
+export function modeOf(family: GuardFamily, { guardMode, guardFamilies: own }: GuardModes): GuardMode {
+  const mode = own[family] ?? guardMode;
+  return mode === "required" ? "on" : mode;
+}
+
 /** In sessions without settings of their own. */
-export function isGuarding({
-  guardMode,
-  guardFamilies: own,
-}: Pick<GuardSettings, "guardMode" | "guardFamilies">): boolean {
-  return guardFamilies.some((family) => (own[family] ?? guardMode) === "on");
+export function isGuarding(modes: GuardModes): boolean {
+  return guardFamilies.some((family) => modeOf(family, modes) === "on");
+}
+
+/** Whether a call must not pass if it could not be judged. */
+export function isRequired({ guardFamilies: own }: Pick<GuardModes, "guardFamilies">): boolean {
+  return guardFamilies.some((family) => own[family] === "required");
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { WindowSettings } from "../../engine/settings/shape.ts";
 import { windowSettings } from "../service/window-settings.ts";
-import type { GuardFamily, GuardMode } from "../../engine/settings/guard.ts";
+import type { FamilyMode, GuardFamily } from "../../engine/settings/guard.ts";
 import { windowFolders } from "./window-files.ts";
 import { parseJson } from "../../engine/base/parse.ts";
 
@@ -100,8 +100,8 @@ export async function setGuardMode({
   held,
 }: {
   readonly family: GuardFamily | null;
-  readonly mode: GuardMode | null;
-  readonly held: { readonly families: Readonly<Partial<Record<GuardFamily, GuardMode>>> };
+  readonly mode: FamilyMode | null;
+  readonly held: { readonly families: Readonly<Partial<Record<GuardFamily, FamilyMode>>> };
 }): Promise<void> {
   const settings = vscode.workspace.getConfiguration(section);
   const { Global } = vscode.ConfigurationTarget;

@@ -3,9 +3,9 @@ import type { Clock } from "../../engine/base/timing.ts";
 import type { Disposable } from "../../engine/base/events.ts";
 import type { Failure } from "../../engine/base/result.ts";
 import type {
+  FamilyMode,
   GuardFamily,
   GuardHit,
-  GuardMode,
   GuardModeBook,
   GuardRuleBook,
 } from "../../engine/guard/guard-answers.ts";
@@ -18,7 +18,7 @@ import {
   type AskedReplay,
   type ReplayState,
 } from "../../webview/guard/guard-protocol.ts";
-import { guardFamilies } from "../../engine/settings/guard.ts";
+import { canBeRequired, guardFamilies } from "../../engine/settings/guard.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/panels-controller.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
@@ -105,7 +105,7 @@ export interface ModeChange {
   /** Null for all. */
   readonly family: GuardFamily | null;
   /** Null for the mode of all. */
-  readonly mode: GuardMode | null;
+  readonly mode: FamilyMode | null;
   /** The current modes, from any source. */
   readonly held: GuardModeBook;
 }
@@ -260,6 +260,7 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
   }
 
   async #setMode({ family, mode }: Extract<PanelMessage, { type: "setMode" }>): Promise<void> {
+    if (mode === "required" && (family === null || !canBeRequired(family))) return;
     await this.#change(async (held) => {
       await this.#ports.setMode({ family, mode, held });
       if (family === null) this.#ports.onSince.set(mode === "on" ? this.#ports.clock.now() : null);
@@ -274,7 +275,8 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
       for (const family of guardFamilies) {
         const isChosen = chosen.includes(family);
         const now = held.families[family];
-        const mode = isChosen ? null : now === "off" ? "off" : "observe";
+        const chosenMode = now === "required" ? now : null;
+        const mode = isChosen ? chosenMode : now === "off" ? "off" : "observe";
         if (mode === (now ?? null)) continue;
         await setMode({ family, mode, held });
         const others = Object.entries(held.families).filter(([name]) => name !== family);

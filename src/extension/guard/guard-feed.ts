@@ -23,7 +23,11 @@ export function guardRow(
   const calls = sumOf(() => true);
   if (calls === 0 && all.every((mode) => mode === "off")) return null;
   if (calls === 0 && !hasHooks) return [t("Guard"), t("sees no calls"), t("hooks are not installed")];
-  const state = all.includes("on") ? t("on") : all.includes("observe") ? t("watching only") : t("off");
+  const state = all.some((mode) => mode === "on" || mode === "required")
+    ? t("on")
+    : all.includes("observe")
+      ? t("watching only")
+      : t("off");
   const wouldAsk = sumOf(({ done, action }) => done === "observed" && action !== "advise");
   const asked = sumOf(({ done }) => done === "asked" || done === "denied");
   const bytesOf = (isObserved: boolean) =>

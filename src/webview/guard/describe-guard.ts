@@ -3,7 +3,7 @@ import type {
   GuardExceptionView,
   GuardFamily,
   GuardHit,
-  GuardMode,
+  FamilyMode,
   GuardView,
 } from "../../engine/guard/guard-answers.ts";
 import { cleanText, cutMiddle } from "../../engine/base/text.ts";
@@ -13,17 +13,21 @@ import { dayDate, longDay } from "../components/times.ts";
 
 /** The panel's longer texts. */
 
-export const modeNames: Readonly<Record<GuardMode, string>> = {
+export const modeNames: Readonly<Record<FamilyMode, string>> = {
   off: t("Off"),
   observe: t("Watch only"),
   on: t("On"),
+  required: t("Required"),
 };
 
 /** Each mode in plain words. */
-export const modeSentences: Readonly<Record<GuardMode, string>> = {
+export const modeSentences: Readonly<Record<FamilyMode, string>> = {
   observe: t("Nothing is blocked or changed. The panel shows what the rules would have done."),
   on: t(
     "Most rules on safety and secrets ask you; in an unattended session they deny the call. All others advise the agent, once a session, and long outputs are made smaller.",
+  ),
+  required: t(
+    "As on. A call that purser could not judge is asked about or blocked, also if purser does not run. For safety, secrets and protect.",
   ),
   off: t("Nothing is looked at, and nothing is recorded."),
 };

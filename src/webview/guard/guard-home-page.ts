@@ -122,7 +122,7 @@ function modeNotice(context: RenderContext, message: ViewMessage): TemplateResul
   if (modes.all === "on") {
     const state = onSince === null ? t("Guard is on") : t("Guard is on · since {0}", moment(onSince, now));
     const rest = Object.keys(familyNames).filter(
-      (family) => isFamily(family) && (modes.families[family] ?? "on") !== "on",
+      (family) => isFamily(family) && ["off", "observe"].includes(modes.families[family] ?? "on"),
     );
     return notice(
       html`<strong>${state}</strong>

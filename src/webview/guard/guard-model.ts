@@ -3,7 +3,7 @@ import type {
   GuardRuleBook,
   GuardRuleView,
   GuardFamily,
-  GuardMode,
+  FamilyMode,
 } from "../../engine/guard/guard-answers.ts";
 import type {
   HostMessage,
@@ -127,7 +127,7 @@ export interface Actions extends PageActions {
   post(message: PanelMessage): void;
   showDays(days: Span): void;
   /** @param family null for all @param mode null for the mode of all */
-  setMode(family: GuardFamily | null, mode: GuardMode | null): void;
+  setMode(family: GuardFamily | null, mode: FamilyMode | null): void;
   /** Shows or hides the choice of families to turn on. */
   askFamilies(isShown: boolean): void;
   turnOn(families: readonly GuardFamily[]): void;

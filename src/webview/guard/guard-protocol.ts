@@ -12,8 +12,8 @@ import { guardReplay } from "../../engine/guard/guard-answers.ts";
  * snapshots.
  */
 
-const { all: mode, families } = guardView.shape.modes.shape;
-const family = families.def.keyType;
+const { families } = guardView.shape.modes.shape;
+const { keyType: family, valueType: mode } = families.def;
 const hitId = z.string().check(z.minLength(1), z.maxLength(1000));
 const ruleId = z.string().check(z.minLength(1), z.maxLength(200));
 

@@ -1,16 +1,19 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { t } from "../../engine/base/language.ts";
-import type { GuardFamily, GuardMode, GuardView } from "../../engine/guard/guard-answers.ts";
+import type { FamilyMode, GuardFamily, GuardMode, GuardView } from "../../engine/guard/guard-answers.ts";
 import { sum } from "../components/charts/series.ts";
 import "../components/section.ts";
 import { numberCell, column, numberColumn, extra } from "../components/table/table-cells.ts";
 import { dataTable } from "../components/table/table.ts";
 import { inSentence } from "../components/sentences.ts";
 import type { RenderContext } from "./guard-model.ts";
+import { canBeRequired } from "../../engine/guard/guard-answers.ts";
 import { familyNames, familySentences, isFamily, modeNames, modeSentences, notes } from "./describe-guard.ts";
 
-const modes: readonly GuardMode[] = ["observe", "on", "off"];
+const modes: readonly FamilyMode[] = ["observe", "on", "required", "off"];
+/** For families that only advise agents, and for all families together. */
+const plainModes = modes.filter((mode) => mode !== "required");
 
 /** Lists families with their modes, which can be changed in place, and explains each mode. */
 export function modeSection(context: RenderContext, view: GuardView): TemplateResult {
@@ -75,12 +78,13 @@ interface Choice {
   /** Null for all. */
   readonly family: GuardFamily | null;
   /** Null for the mode of all. */
-  readonly now: GuardMode | null;
+  readonly now: FamilyMode | null;
   readonly all: GuardMode;
 }
 
 function modeSelect({ actions }: RenderContext, { label, family, now, all }: Choice): TemplateResult {
-  const choices = family === null ? modes : [null, ...modes];
+  const own = family !== null && canBeRequired(family) ? modes : plainModes;
+  const choices = family === null ? own : [null, ...own];
   return html`<select
     aria-label=${family === null ? nothing : label}
     @change=${({ currentTarget }: Event) => {

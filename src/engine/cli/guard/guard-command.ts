@@ -4,7 +4,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { type CodedRule, type GuardRule, actionOf, codedRules } from "../../guard/guard-rules.ts";
 import { readUses, findRivalHooks, restingIn } from "../../guard/output.ts";
 import type { GuardBook } from "../../ledger/questions.ts";
-import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
+import { guardFamilies, type FamilyMode, type GuardFamily } from "../../settings/guard.ts";
 import type { Settings } from "../../settings/shape.ts";
 import { answer } from "../answer.ts";
 import { choiceIn, flag, folder, oneOf, option, quoted, type ParsedOptions } from "../args.ts";
@@ -119,6 +119,12 @@ export const guardCommand = command({
       takes: ["family", "json"],
       run: (input, host) => setMode("observe", input, host),
     },
+    require: {
+      words: "[--family F]",
+      does: "turn on safety, secrets and protect, or one of them, and let no call pass that was not judged",
+      takes: ["family", "json"],
+      run: (input, host) => setMode("required", input, host),
+    },
   },
   notes: `
 In mode observe, agents get no message and nothing changes; purser records what a rule would have done. In mode on, most rules on safety and
@@ -126,6 +132,9 @@ secrets ask you, or deny the call where nobody can be asked; the others advise t
 silent, unless guard.yaml says what the rule does; questions and denials never do. A family's own mode comes before that of all. A mode set
 in your editor takes precedence over settings.json. Put your own rules, exceptions and changed actions in ~/.purser/guard.yaml. The
 .purser/guard.yaml of a project that you trust, here or in your editor, can make rules stricter, never laxer.
+
+A required family is on, and a call that purser could not judge is asked about or blocked, even while purser does not run.
+purser guard on --family F ends that.
 `,
 });
 const maxHits = 20;
@@ -256,12 +265,13 @@ async function wake({ options, first: id }: CommandInput, host: CliHost): Promis
   );
 }
 
-async function setMode(mode: GuardMode, { options }: CommandInput, host: CliHost): Promise<Result<number>> {
+async function setMode(mode: FamilyMode, { options }: CommandInput, host: CliHost): Promise<Result<number>> {
   const family = familyIn(options);
-  const { ownModesText, setGuardMode } = await import("./set-mode.ts");
-  const done = setGuardMode(mode, family, host);
+  const { ownModesText, requireFamily, setGuardMode } = await import("./set-mode.ts");
+  const done = mode === "required" ? requireFamily(family, host) : setGuardMode(mode, family, host);
   if (!done.ok) return done;
-  const others = family === null ? ownModesText(mode, settingsOf(host).guardFamilies) : "";
+  const others =
+    family === null && mode !== "required" ? ownModesText(mode, settingsOf(host).guardFamilies) : "";
   return answer<GuardJson>(
     { schema: 1, modes: await modesOf(host) },
     ({ modes = [] }) => `${modeTable(modes, styleFor(host))}${others}`,

@@ -2,10 +2,10 @@ import { described, sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
 import { ruleActions } from "../../guard/guard-rules.ts";
 import { guardReplay } from "../../guard/guard-answers.ts";
-import { guardFamilies, guardModes } from "../../settings/guard.ts";
+import { familyModes, guardFamilies } from "../../settings/guard.ts";
 
 const family = z.enum(guardFamilies);
-const mode = z.enum(guardModes);
+const mode = z.enum(familyModes);
 
 const rule = z.object({
   id: z.string(),
@@ -33,7 +33,7 @@ export const guardJson = z.object({
   rules: described(z.optional(z.array(rule)), "list, and the one rule of explain."),
   modes: described(
     z.optional(z.array(z.object({ family, mode, rules: z.int() }))),
-    "The mode of each family, and how many rules on calls it has: status, on, off, observe.",
+    "The mode of each family, and how many rules on calls it has: status, on, off, observe, require.",
   ),
   files: described(
     z.optional(z.array(ruleFile)),

@@ -1,8 +1,15 @@
-import { t } from "../../base/language.ts";
+import { sentence, t } from "../../base/language.ts";
 import { purserPaths } from "../../base/paths.ts";
-import type { Result } from "../../base/result.ts";
+import { fail, type Result } from "../../base/result.ts";
 import { setOwnSettings } from "../../hooks/own-settings.ts";
-import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
+import {
+  canBeRequired,
+  guardFamilies,
+  protectingFamilies,
+  type FamilyMode,
+  type GuardFamily,
+  type GuardMode,
+} from "../../settings/guard.ts";
 import type { CliHost } from "../cli-ports.ts";
 
 /** @param family null for the mode of all rules */
@@ -15,10 +22,29 @@ export function setGuardMode(
   return setOwnSettings([{ place, value: mode }], purserPaths(host));
 }
 
+/** @param family null for all that can be required */
+export function requireFamily(family: GuardFamily | null, host: Pick<CliHost, "env" | "home">): Result<void> {
+  if (family !== null && !canBeRequired(family))
+    return fail(
+      "not_protecting",
+      sentence(
+        "{0} only advises agents, so it cannot be required; {1} can",
+        family,
+        protectingFamilies.join(", "),
+      ),
+    );
+  const chosen = family === null ? protectingFamilies : [family];
+  const mode: FamilyMode = "required";
+  return setOwnSettings(
+    chosen.map((each) => ({ place: ["guardFamilies", each], value: mode })),
+    purserPaths(host),
+  );
+}
+
 /** A mode for all does not change a family's own. */
 export function ownModesText(
   mode: GuardMode,
-  own: Readonly<Partial<Record<GuardFamily, GuardMode>>>,
+  own: Readonly<Partial<Record<GuardFamily, FamilyMode>>>,
 ): string {
   return guardFamilies
     .flatMap((family) => {

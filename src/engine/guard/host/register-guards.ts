@@ -2,7 +2,7 @@ import type { SessionMemory } from "../../base/per-session.ts";
 import type { HookService } from "../../hooks/dispatch.ts";
 import { type HookHandler, defaultHookContext } from "../../hooks/hooks-handler.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
-import { guardFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
+import { guardFamilies, modeOf as modeIn, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
 import { callGuardHandler } from "../calls/calls-handler.ts";
 import { SentAdvice, FindingDelivery } from "../delivery.ts";
@@ -50,10 +50,8 @@ export function registerGuards(
   { guards, settings, memory, adviceOf, learned, now }: GuardParts,
 ): EndedCallGuards {
   const { calls, outputs, waste, facts, isExcepted, isSilent } = guards;
-  const modeOf = (family: GuardFamily, folder: string | null): GuardMode => {
-    const { guardMode, guardFamilies: own } = settings.of(folder);
-    return own[family] ?? guardMode;
-  };
+  const modeOf = (family: GuardFamily, folder: string | null): GuardMode =>
+    modeIn(family, settings.of(folder));
   const isAny = (folder: string | null, modes: readonly GuardMode[]) =>
     guardFamilies.some((family) => modes.includes(modeOf(family, folder)));
   const isOn = (folder: string | null) => isAny(folder, ["observe", "on"]);

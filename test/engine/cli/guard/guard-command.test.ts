@@ -212,3 +212,29 @@ test("a mode changes nothing else in any settings", () => {
     ),
   );
 });
+
+test("requires families that protect, and refuses one that only advises", async (t) => {
+  const { settings, purser } = place(t);
+  const modes = (printed: { readonly stdout: string }) =>
+    guardJson
+      .parse(JSON.parse(printed.stdout))
+      .modes?.filter(({ mode }) => mode !== "observe")
+      .map(({ family, mode }) => [family, mode]);
+  assert.deepEqual(modes(await purser("require", "--family", "secrets", "--json")), [
+    ["secrets", "required"],
+  ]);
+  const refused = await purser("require", "--family", "waste");
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /waste only advises agents.*safety, secrets, protect can/u);
+  assert.deepEqual(JSON.parse(readFileSync(settings, "utf8")), { guardFamilies: { secrets: "required" } });
+  const all = ["safety", "secrets", "protect"];
+  assert.deepEqual(
+    modes(await purser("require", "--json")),
+    all.map((family) => [family, "required"]),
+  );
+  const lowered = modes(await purser("on", "--family", "safety", "--json"));
+  assert.deepEqual(
+    lowered?.find(([family]) => family === "safety"),
+    ["safety", "on"],
+  );
+});
