@@ -18,7 +18,7 @@ import { registerReadOnlyTexts } from "./editor/read-only-texts.ts";
 import { registerRecurringAgents } from "./economy/agents/economy-agents-entry.ts";
 import { registerSample } from "./sample/sample-entry.ts";
 import { serviceConnection } from "./service/connection.ts";
-import type { Services } from "./services.ts";
+import { type Services, Interruptions } from "./services.ts";
 import { registerSessionsView } from "./sessions/sessions-view.ts";
 import {
   onSettingsChange,
@@ -29,7 +29,6 @@ import {
   readWindowSettings,
 } from "./editor/settings.ts";
 import { registerStatusBar } from "./sessions/status-bar.ts";
-import { Interruptions } from "./editor/interruptions.ts";
 import { registerWarnings } from "./sessions/warnings/warnings-entry.ts";
 import type { Anomaly } from "../engine/ledger/ledger-answers.ts";
 import { anomalySentence, warnedSession } from "./sessions/warnings/warnings-text.ts";

@@ -13,8 +13,7 @@ import { agentNames } from "../transcripts/agents.ts";
 import { cleanText, cutMiddle } from "../base/text.ts";
 import { muchMeasured, type ActiveView, type ReportView } from "../rules/rules-answers.ts";
 import { alignColumns, figures, type Column } from "./table.ts";
-import { describeTime } from "./describe-time.ts";
-import { asLine } from "./terminal-text.ts";
+import { describeTime, asLine } from "./terminal-text.ts";
 
 export const reportCommand = command({
   name: "report",

@@ -1,13 +1,40 @@
 /** The ledger of a service. */
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import { sha256Hex } from "../base/hash.ts";
+import { rethrowUnlessSystemError } from "../base/result.ts";
+import { readPrivateFile, writePrivateFile } from "../base/private-files.ts";
+import type { PurserPaths } from "../base/paths.ts";
+
 import type { FindStoredWork } from "../sessions/stored-work.ts";
 import type { LedgerHost } from "./host/ledger-host.ts";
 import type { PlanLimit, SessionReport } from "../sessions/reported.ts";
 import type { LedgerEntry } from "./entries/entries-entry.ts";
 
-export { ledgerId } from "./host/id.ts";
 export { LedgerHost } from "./host/ledger-host.ts";
 export { PastCompactions } from "./host/past-compactions.ts";
 export { ledgerPart, serveLedger } from "./host/serve-ledger.ts";
+
+const idShape = /^[0-9a-f]{16}$/u;
+
+/**
+ * Returns an id that distinguishes this home's ledger from any other, on this machine or on another that shares a
+ * project's folder. Random and stored; derived from the home's path if it cannot be stored.
+ */
+export function ledgerId({ folder }: Pick<PurserPaths, "folder">): string {
+  const file = path.join(folder, "ledger-id");
+  const kept = readPrivateFile(file);
+  const known = kept.ok ? (kept.value ?? "").trim() : "";
+  if (idShape.test(known)) return known;
+  const drawn = randomBytes(8).toString("hex");
+  try {
+    writePrivateFile(file, `${drawn}\n`);
+    return drawn;
+  } catch (error) {
+    rethrowUnlessSystemError(error);
+    return sha256Hex(folder, 16);
+  }
+}
 
 /** Finds work in the ledger that is no longer in a session's files. */
 export class StoredWorkFinder {

@@ -1,10 +1,18 @@
 import { unknownFigure, type Figure } from "../usage/token-counts.ts";
 import type { Chain } from "./live/chain.ts";
-import type { ContextSnapshot } from "./sessions-context.ts";
 import { evidenceWith, plainModel, type LiveContext } from "./live/live-context.ts";
 import type { HookSession } from "./reported.ts";
 import { contextWindow, windowOf, type WindowContext } from "./window.ts";
 import { sentence, type Sentence } from "../base/language.ts";
+
+/** Fill level of one conversation's context. Tokens, unless stated otherwise. */
+export interface ContextSnapshot {
+  readonly model: string | null;
+  readonly window: Figure;
+  readonly occupancy: Figure;
+  /** Occupancy as a share of the window, 0 to 100. */
+  readonly percent: number | null;
+}
 
 const noResponse = sentence("no response yet");
 const justCompacted = sentence("just compacted; the next response will tell");

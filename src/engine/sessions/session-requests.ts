@@ -5,7 +5,7 @@ import { request, notice } from "../protocol/serve.ts";
 
 export { protocolVersion } from "../protocol/serve.ts";
 export { placesByAgent, type LiveSnapshot } from "./live-snapshot.ts";
-export type { ContextSnapshot } from "./sessions-context.ts";
+export type { ContextSnapshot } from "./describe-sessions.ts";
 
 /** How long a client may take to show its token. Milliseconds. */
 export const helloTime = 5000;

@@ -1,4 +1,3 @@
-import type { ContextSnapshot } from "./sessions-context.ts";
 import { lookupModel, type Catalogue } from "../usage/catalogue.ts";
 import type { Compaction } from "../usage/api-response.ts";
 import {
@@ -10,7 +9,7 @@ import {
   type Figure,
 } from "../usage/token-counts.ts";
 import { advise, type Advice, type AdviceThresholds } from "./advice.ts";
-import { carriedBy, describeContext, describeMain } from "./describe-sessions.ts";
+import { carriedBy, describeContext, describeMain, type ContextSnapshot } from "./describe-sessions.ts";
 import { turnsLeft } from "./compaction-forecast.ts";
 import {
   compactionThreshold,

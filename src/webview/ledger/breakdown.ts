@@ -1,5 +1,5 @@
-import { dataTable } from "../components/table/table.ts";
-import { html, type TemplateResult } from "lit";
+import { dataTable, type Heading } from "../components/table/table.ts";
+import { html, type TemplateResult, svg } from "lit";
 import { t } from "../../engine/base/language.ts";
 import type { BreakdownPart, CalledPart, Overview } from "../../engine/ledger/ledger-answers.ts";
 import { agentNames } from "../components/page-agents.ts";
@@ -15,7 +15,6 @@ import {
   extra,
 } from "../components/table/table-cells.ts";
 import { sum } from "../components/charts/series.ts";
-import type { Heading } from "../components/table/table.ts";
 import type { Cell, TableRow } from "../components/table/table-rows.ts";
 import "../components/tabs.ts";
 import type { RenderContext } from "./ledger-model.ts";
@@ -23,8 +22,31 @@ import { pathNames } from "./lists.ts";
 import { amount, amountText, processingTokens } from "./describe-ledger.ts";
 import { binned, type Unit } from "./days.ts";
 import { dayDate, shortDay } from "../components/times.ts";
-import { sparkCell } from "../components/charts/spark.ts";
 import type { OverviewMessage } from "./ledger-protocol.ts";
+
+/** Pixels. */
+const [width, height, inset] = [110, 22, 3];
+
+/**
+ * A line from zero through a row's values over time, for a cell of a table.
+ *
+ * @param values two or more
+ * @param label the values in words
+ */
+function sparkCell(values: readonly number[], label: string): Cell {
+  const last = values.at(-1) ?? 0;
+  const largest = Math.max(...values, Number.MIN_VALUE);
+  const x = (index: number) => inset + ((width - 2 * inset) * index) / (values.length - 1);
+  const y = (value: number) => height - inset - ((height - 2 * inset) * value) / largest;
+  const points = values.map((value, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`);
+  const content = (): TemplateResult =>
+    html`<svg class="spark" role="img" width=${width} height=${height}>
+      <title>${label}</title>
+      ${svg`<path class="line" d="M${points.join("L")}" />
+      <circle class="end" cx=${x(values.length - 1).toFixed(1)} cy=${y(last).toFixed(1)} r="2.5" />`}
+    </svg>`;
+  return { content, sort: last };
+}
 
 interface Kind {
   readonly id: string;

@@ -7,7 +7,7 @@ import { jsonOf, option } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { command } from "../command.ts";
 import { succeed } from "../../base/result.ts";
-import { throughService } from "../service/through-service.ts";
+import { throughService } from "../service/service-access.ts";
 import { styleFor } from "../style.ts";
 import { figures, alignColumns, type Column } from "../table.ts";
 

@@ -10,7 +10,7 @@ import { benchPaths } from "./bench-context.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { asLine } from "../terminal-text.ts";
 import { succeed, type Result } from "../../base/result.ts";
-import { throughService } from "../service/through-service.ts";
+import { throughService } from "../service/service-access.ts";
 
 /** Runs per message, so that no message is too large. */
 const atOnce = 50;

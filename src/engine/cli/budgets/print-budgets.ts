@@ -1,4 +1,4 @@
-import { asLine } from "../terminal-text.ts";
+import { asLine, describeTime } from "../terminal-text.ts";
 import { plural, t } from "../../base/language.ts";
 import { dash } from "../../base/format.ts";
 import { limitPercent, percent, shortNumber, wholeNumber } from "../../base/local-format.ts";
@@ -15,7 +15,6 @@ import type { CliHost } from "../cli-ports.ts";
 import type { BudgetOutcome, ShownBudget } from "./budgets-outcome.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column, figures } from "../table.ts";
-import { describeTime } from "../describe-time.ts";
 import type { LevelVerdict } from "../../budgets/check.ts";
 
 /** In the terminal's language. Agents get the English words. */

@@ -15,7 +15,7 @@ import {
 import type { LastHook } from "../../ledger/questions.ts";
 import { purserPaths } from "../../base/paths.ts";
 import { agentNames } from "../../transcripts/agents.ts";
-import { describeTime } from "../describe-time.ts";
+import { describeTime } from "../terminal-text.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { FoundService } from "./check-service.ts";
 import { note, ok, problem } from "./diagnosis.ts";

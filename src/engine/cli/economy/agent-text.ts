@@ -5,11 +5,10 @@ import { dollars, shortNumber, wholeNumber } from "../../base/local-format.ts";
 import { displayNameOf } from "../../continuity/handover.ts";
 import { type RecurringAgent, abilities } from "../../recurring/agents.ts";
 import type { WakeRow, WakeOutcome } from "../../ledger/woken.ts";
-import { describeTime } from "../describe-time.ts";
+import { describeTime, asLine } from "../terminal-text.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, figures } from "../table.ts";
 import type { AgentJson, ListedAgent } from "./economy-schema.ts";
-import { asLine } from "../terminal-text.ts";
 
 export const outcomeWords: Readonly<Record<WakeOutcome, string>> = {
   completed: t("completed"),

@@ -11,6 +11,8 @@ import {
   type EconomyView,
   type GuardrailName,
   type GuardrailResult,
+  type GuardrailChange,
+  type GuardrailRate,
 } from "../../recurring/recurring-answers.ts";
 import { economyViewOf, economyReportOf } from "../../recurring/agent-overview.ts";
 import { projectOf } from "../../recurring/agents.ts";
@@ -24,10 +26,41 @@ import type { CommandInput, Done } from "../declaration.ts";
 import { styleFor, type Style } from "../style.ts";
 import { t } from "../../base/language.ts";
 import { cleanText } from "../../base/text.ts";
-import { dollars, percent, shortNumber, wholeNumber, decimalNumber } from "../../base/local-format.ts";
-import { rateWords, differenceWords } from "../../recurring/guardrail-answers.ts";
+import {
+  dollars,
+  percent,
+  shortNumber,
+  wholeNumber,
+  decimalNumber,
+  signedNumber,
+} from "../../base/local-format.ts";
 import { alignColumns, figures } from "../table.ts";
 import { reasonWords } from "./agent-text.ts";
+
+/** In the person's language; null without wakes. */
+function rateWords({ wakes, of, rate }: GuardrailRate): string | null {
+  if (rate === null) return null;
+  const inWords = (share: number) => percent(share * 100);
+  return t(
+    "{0} ({1} to {2}; {3} of {4})",
+    inWords(rate.value),
+    inWords(rate.low),
+    inWords(rate.high),
+    wholeNumber(wakes),
+    wholeNumber(of),
+  );
+}
+
+/** In percentage points; null if unknown. */
+function differenceWords(difference: GuardrailChange["difference"]): string | null {
+  if (difference === null) return null;
+  const { value, low, high } = difference;
+  return t("{0} points ({1} to {2})", points(value), points(low), points(high));
+}
+
+function points(share: number): string {
+  return signedNumber(Math.round(share * 100));
+}
 
 export const economyCommand = command({
   name: "economy",

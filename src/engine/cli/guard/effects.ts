@@ -2,7 +2,7 @@ import { succeed, type Result } from "../../base/result.ts";
 import { helpAtMost, helpsTooLittle } from "../../guard/delivery.ts";
 import { readLedger } from "../ledger/ledger-access.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { throughService } from "../service/through-service.ts";
+import { throughService } from "../service/service-access.ts";
 import { guardRules, shellContext } from "./guard-access.ts";
 import type { GuardJson } from "./guard-schema.ts";
 

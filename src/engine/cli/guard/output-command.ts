@@ -9,7 +9,7 @@ import { answer, type Invocation } from "../answer.ts";
 import { jsonOf, option, quoted, wrongUsage } from "../args.ts";
 import { command } from "../command.ts";
 import type { CommandInput } from "../declaration.ts";
-import { describeTime } from "../describe-time.ts";
+import { describeTime } from "../terminal-text.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column, figures } from "../table.ts";

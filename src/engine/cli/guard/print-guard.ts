@@ -1,11 +1,10 @@
 import { t, translated } from "../../base/language.ts";
 import { wholeNumber } from "../../base/local-format.ts";
 import { cleanText, cutMiddle } from "../../base/text.ts";
-import { describeTime } from "../describe-time.ts";
+import { describeTime, asLine } from "../terminal-text.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import type { GuardJson } from "./guard-schema.ts";
-import { asLine } from "../terminal-text.ts";
 
 type Rule = NonNullable<GuardJson["rules"]>[number];
 

@@ -1,5 +1,5 @@
 import { sentence, joinSentences, t } from "../../base/language.ts";
-import { throughService } from "../service/through-service.ts";
+import { throughService } from "../service/service-access.ts";
 import { cleanText, printedJson } from "../../base/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { HandoverDraft } from "../../continuity/continuity-answers.ts";

@@ -1,5 +1,5 @@
 import { sentence, plural, t } from "../../base/language.ts";
-import { throughService } from "../service/through-service.ts";
+import { throughService, servicePorts } from "../service/service-access.ts";
 import path from "node:path";
 import * as z from "zod/mini";
 import { cleanText } from "../../base/text.ts";
@@ -16,7 +16,6 @@ import { command } from "../command.ts";
 import type { CommandInput } from "../declaration.ts";
 import { readLedger } from "../ledger/ledger-access.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { servicePorts } from "../service/service-access.ts";
 import { styleFor } from "../style.ts";
 import { learnedText, statusText, type LearnJson } from "./print-learn.ts";
 

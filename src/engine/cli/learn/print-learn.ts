@@ -10,7 +10,7 @@ import {
   learningStatus,
   learnReport,
 } from "../../continuity/learning-answers.ts";
-import { describeTime } from "../describe-time.ts";
+import { describeTime } from "../terminal-text.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column, figures } from "../table.ts";
 import { described } from "../../base/sentence-schema.ts";

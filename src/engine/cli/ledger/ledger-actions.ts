@@ -1,6 +1,6 @@
 import { toSentence } from "../../base/sentence-schema.ts";
 import { sentence, type Sentence } from "../../base/language.ts";
-import { throughService } from "../service/through-service.ts";
+import { throughService } from "../service/service-access.ts";
 import { takesInNothing, ledgerItself } from "../../ledger/remedy.ts";
 import type { LedgerStatus } from "../../ledger/ledger-requests.ts";
 import { existsSync } from "node:fs";

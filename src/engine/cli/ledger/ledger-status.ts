@@ -16,13 +16,11 @@ import { connectService } from "../../service/client.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { takesInNothing } from "../../ledger/remedy.ts";
-import { describeProblem } from "./problem-line.ts";
+import { describeProblem, hasLedger, ledgerFiles } from "./ledger-files.ts";
 import { openToRead, unreadable } from "./ledger-access.ts";
-import { hasLedger, ledgerFiles } from "./ledger-files.ts";
 import { servicePorts } from "../service/service-access.ts";
 import { styleFor } from "../style.ts";
-import { describeTime } from "../describe-time.ts";
-import { asLine } from "../terminal-text.ts";
+import { describeTime, asLine } from "../terminal-text.ts";
 import { described, sentenceSchema } from "../../base/sentence-schema.ts";
 
 const count = z.int().check(z.nonnegative());

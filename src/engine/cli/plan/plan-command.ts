@@ -10,7 +10,7 @@ import { prepare } from "../compare/run-compare.ts";
 import type { Setup } from "../compare/setup.ts";
 import { printPower } from "./print-plan.ts";
 import { sentence } from "../../base/language.ts";
-import { throughService } from "../service/through-service.ts";
+import { throughService } from "../service/service-access.ts";
 import type { BenchPorts } from "../../bench/bench-request.ts";
 import { claudeRoot } from "../../transcripts/claude.ts";
 import type { Requester } from "../../jobs/all-requests.ts";

@@ -2,7 +2,7 @@ import { utcMinute } from "../terminal-text.ts";
 import { realpath } from "node:fs/promises";
 import { sentence, t } from "../../base/language.ts";
 import { mainAgent } from "../../rules/main-files.ts";
-import { throughService } from "../service/through-service.ts";
+import { throughService } from "../service/service-access.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text.ts";
 import type { MemoryView } from "../../rules/rules-answers.ts";

@@ -1,5 +1,5 @@
 import { sentence } from "../../base/language.ts";
-import { throughService } from "../service/through-service.ts";
+import { throughService } from "../service/service-access.ts";
 import { namedByStart } from "../../rules/named-by-start.ts";
 import { fail, succeed, type Failure, type Result } from "../../base/result.ts";
 import type { RuleView } from "../../rules/rules-answers.ts";

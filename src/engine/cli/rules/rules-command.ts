@@ -1,5 +1,5 @@
 import { sentence } from "../../base/language.ts";
-import { throughService } from "../service/through-service.ts";
+import { throughService } from "../service/service-access.ts";
 import { ruleStatuses } from "../../rules/rule.ts";
 import { flag, oneOf, option, type ParsedOptions } from "../args.ts";
 import { command } from "../command.ts";

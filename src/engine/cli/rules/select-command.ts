@@ -1,6 +1,6 @@
 import path from "node:path";
 import { type Sentence, sentence, plural, t } from "../../base/language.ts";
-import { throughService } from "../service/through-service.ts";
+import { throughService } from "../service/service-access.ts";
 import { aboutDollars, estimatedNumber, wholeNumber } from "../../base/local-format.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { cleanText, printedJson } from "../../base/text.ts";

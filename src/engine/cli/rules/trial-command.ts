@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as z from "zod/mini";
 import { sentence, t } from "../../base/language.ts";
-import { throughService } from "../service/through-service.ts";
+import { throughService } from "../service/service-access.ts";
 import { existsSync } from "node:fs";
 import { fail, type Result } from "../../base/result.ts";
 import { plannedSessions } from "../../rules/trial.ts";

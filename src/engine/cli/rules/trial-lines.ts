@@ -11,10 +11,9 @@ import type {
   TriedSessionView,
 } from "../../rules/trial-answers.ts";
 import { stateNames } from "./print-rules.ts";
-import { describeTime } from "../describe-time.ts";
+import { describeTime, asLine } from "../terminal-text.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column, figures } from "../table.ts";
-import { asLine } from "../terminal-text.ts";
 
 /** Cells, and sessions. */
 const [maxWidth, maxSessions] = [60, 40];

@@ -1,7 +1,7 @@
 import { groupBy } from "../../base/numbers.ts";
 import { cleanText } from "../../base/text.ts";
 import type { SessionSnapshot } from "../../sessions/snapshot.ts";
-import { describeTime } from "../describe-time.ts";
+import { describeTime } from "../terminal-text.ts";
 import { cutCellsEnd } from "../text-cells.ts";
 
 type Named = Pick<SessionSnapshot, "id" | "title" | "cwd" | "branch" | "lastActivity">;

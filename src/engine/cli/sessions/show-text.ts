@@ -4,7 +4,7 @@ import { percent, wholeNumber } from "../../base/local-format.ts";
 import { cellsOf, padCells } from "../text-cells.ts";
 import { cleanText, cutMiddle } from "../../base/text.ts";
 import { agentNames } from "../../transcripts/agents.ts";
-import { describeTime } from "../describe-time.ts";
+import { describeTime } from "../terminal-text.ts";
 import type { Style } from "../style.ts";
 import { scorecard } from "../../continuity/continuity-answers.ts";
 import { described } from "../../base/sentence-schema.ts";

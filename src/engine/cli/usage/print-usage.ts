@@ -9,11 +9,10 @@ import type { CliHost } from "../cli-ports.ts";
 import { styleFor } from "../style.ts";
 import { shortIds } from "../sessions/session-names.ts";
 import { formatTable, type Column } from "../table.ts";
-import { describeTime } from "../describe-time.ts";
+import { describeTime, asLine } from "../terminal-text.ts";
 import { ledgerItself } from "../../ledger/remedy.ts";
 import type { UsageOutcome } from "./usage-outcome.ts";
-import { describeProblem } from "../ledger/problem-line.ts";
-import { asLine } from "../terminal-text.ts";
+import { describeProblem } from "../ledger/ledger-files.ts";
 
 const titles: Readonly<Record<LedgerGrouping, string>> = {
   day: t("Day"),

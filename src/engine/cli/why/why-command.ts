@@ -9,7 +9,7 @@ import { parseDay } from "../day-argument.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { catchUp } from "../ledger/catch-up.ts";
 import { isUnserved, readLedger } from "../ledger/ledger-access.ts";
-import { throughService } from "../service/through-service.ts";
+import { throughService } from "../service/service-access.ts";
 import { current } from "../sessions/self-check.ts";
 import { styleFor } from "../style.ts";
 import { printWhy } from "./print-why.ts";

@@ -2,8 +2,7 @@ import { matchingEffort, type Effort } from "../effort.ts";
 import type { Argument, Invocation, ShellContext } from "../commands/invocation.ts";
 import { Candidate } from "./candidate.ts";
 import { matchesCommand, matchesFile, type FileCall } from "./match.ts";
-import { actionOf } from "./rule-action.ts";
-import type { CommandMatch, FileMatch, GuardRule } from "./rule.ts";
+import { actionOf, type CommandMatch, type FileMatch, type GuardRule } from "./rule.ts";
 
 /** A rule that fires on a call. */
 export interface Hit {

@@ -1,5 +1,5 @@
 import { factRules } from "../facts/facts-rules.ts";
-import type { CodedRule } from "./coded-rule.ts";
+import type { CodedRule } from "../calls/rule.ts";
 import { allLoopRules } from "../loops/loops-rules.ts";
 import { outputRules } from "../output/output-rules.ts";
 import { verificationRules } from "../verification/verification-rules.ts";

@@ -1,4 +1,4 @@
-import type { CodedRule } from "../catalogue/coded-rule.ts";
+import type { CodedRule } from "../calls/rule.ts";
 
 /** The rules on what a call names and is not there. */
 export const factRules: readonly CodedRule[] = [

@@ -1,4 +1,4 @@
-import type { CodedRule } from "../catalogue/coded-rule.ts";
+import type { CodedRule } from "../calls/rule.ts";
 
 const family = "loops";
 

@@ -1,4 +1,4 @@
-import type { CodedRule } from "../catalogue/coded-rule.ts";
+import type { CodedRule } from "../calls/rule.ts";
 
 const passed = "tests that passed";
 const steps = "the steps of each package";

@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { sentence } from "../../base/language.ts";
 import type { ParsedYaml } from "../../base/parse.ts";
 import { issueSentence, issuesOf } from "../../base/schema-issues.ts";
-import { ruleActions } from "../calls/rule-action.ts";
-import { guardRule, pattern, ruleId } from "../calls/rule.ts";
+import { ruleActions, guardRule, pattern, ruleId } from "../calls/rule.ts";
 import type { GuardFault } from "./config.ts";
 
 const exception = z.strictObject({

@@ -1,9 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { inWords, t } from "../../../engine/base/language.ts";
+import { inWords, t, plural } from "../../../engine/base/language.ts";
 import { icon } from "../../components/icon.ts";
-import { outside } from "../../components/outside.ts";
+import { outside, outsidePath, said } from "../../components/outside.ts";
 import { isSample } from "../../components/panel-links.ts";
-import "../../components/section.ts";
 import { backButton, banner, notice, skeleton, stateView } from "../../components/states.ts";
 import { askTitle, changesWarning } from "../compare/describe-compare.ts";
 import { driverName, notes, replayNotice, startLabel } from "../describe-jobs.ts";
@@ -21,8 +20,32 @@ import {
 } from "./form.ts";
 import type { FormPart } from "./what-changes.ts";
 import { fields } from "./kind-fields.ts";
-import { draftList } from "./drafts.ts";
 import { installNotice, missingAgents, planFacts } from "./plan-facts.ts";
+import { wholeNumber } from "../../../engine/base/local-format.ts";
+import type { BenchChoices } from "../../../engine/jobs/bench-answers.ts";
+import "../../components/section.ts";
+
+/** Lists unfinished golden tasks. They belong to no suite, and no run uses them. */
+function draftList(drafts: BenchChoices["drafts"]): TemplateResult | typeof nothing {
+  if (drafts.length === 0) return nothing;
+  return html`<purser-section
+    heading=${plural(drafts.length, t("1 Draft"), t("{0} Drafts", wholeNumber(drafts.length)))}
+    note=${notes.drafts}
+  >
+    ${drafts.map(
+      ({ title, agent, file, remaining }) =>
+        html`<details>
+          <summary>
+            ${outside(title, 90)} <span class="quiet">· ${outside(agent, 40)} · ${t("what remains")}</span>
+          </summary>
+          <p class="quiet">${outsidePath(file, file, 90)}</p>
+          <ol>
+            ${remaining.map((each) => html`<li>${said(each, 200)}</li>`)}
+          </ol>
+        </details>`,
+    )}
+  </purser-section>`;
+}
 
 /** The form of a new experiment, whatever its kind. Nothing can be started before its price is on the button. */
 export function formPage(context: RenderContext): TemplateResult {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isWarningDue, warnedSession } from "../../../../src/extension/sessions/warnings/warnings-text.ts";
-import { Interruptions } from "../../../../src/extension/editor/interruptions.ts";
+import { Interruptions } from "../../../../src/extension/services.ts";
 import { now, session } from "../../support/session.ts";
 
 const since = now - 60_000;
