@@ -3,7 +3,7 @@ import { thisMachine } from "../../src/engine/base/process/machine.ts";
 import { fail, succeed } from "../../src/engine/base/result.ts";
 import type { BenchPorts } from "../../src/engine/bench/bench-request.ts";
 import type { Driver } from "../../src/engine/bench/drivers/driver.ts";
-import { estimatePrice } from "../../src/engine/bench/estimate-price.ts";
+import { estimatePrice } from "../../src/engine/bench/run-budget.ts";
 import type { Suite } from "../../src/engine/bench/suite/suite.ts";
 import type { JobExecutor } from "../../src/engine/jobs/executor.ts";
 import { builtInCatalogue } from "../../src/engine/usage/catalogue/catalogue.ts";

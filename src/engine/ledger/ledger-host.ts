@@ -6,7 +6,7 @@ import { rethrowUnlessSystemError } from "../base/result.ts";
 import { readPrivateFile, writePrivateFile } from "../base/private-files.ts";
 import type { PurserPaths } from "../base/paths.ts";
 
-import type { FindStoredWork } from "../sessions/stored-work.ts";
+import type { FindStoredWork } from "../sessions/live.ts";
 import type { LedgerHost } from "./host/ledger-host.ts";
 import type { PlanLimit, SessionReport } from "../sessions/reported.ts";
 import type { LedgerEntry } from "./entries/entries-entry.ts";

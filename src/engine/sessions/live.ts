@@ -1,4 +1,7 @@
 /** Follows live sessions. */
+export type { FindStoredWork, StoredResponse, StoredWork, StoredWorkQuery } from "./live/stored-work.ts";
+export { StoredWorkTaker } from "./live/stored-work-taker.ts";
+
 export type { SessionAccount } from "./live/account.ts";
 export type { SessionReader } from "./live/reader.ts";
 export { serveSessions } from "./live/serve-sessions.ts";

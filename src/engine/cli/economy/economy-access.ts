@@ -1,8 +1,15 @@
 import { succeed, type Result } from "../../base/result.ts";
 import { purserPaths } from "../../base/paths.ts";
 import { wakeOf, readState } from "../../recurring/wake.ts";
-import { projectOf, openTaskSource } from "../../recurring/agents.ts";
-import { type LastWake, Desk, createTaskSource, TaskReader, type TaskSource } from "../../recurring/tasks.ts";
+import {
+  projectOf,
+  openTaskSource,
+  type LastWake,
+  Desk,
+  createTaskSource,
+  TaskReader,
+  type TaskSource,
+} from "../../recurring/agents.ts";
 import { type AgentPlace, agentPlace, openOwnAgent, type OwnAgent } from "../../recurring/agent-overview.ts";
 import type { CliHost } from "../cli-ports.ts";
 

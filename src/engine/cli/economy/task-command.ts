@@ -1,7 +1,7 @@
 import { compose, plainSentence, sentence } from "../../base/language.ts";
 import { cleanText } from "../../base/text.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { type TaskState, runTaskCheck, lessonSkill } from "../../recurring/tasks.ts";
+import { type TaskState, runTaskCheck, lessonSkill } from "../../recurring/agents.ts";
 import { answer, humanOutput } from "../answer.ts";
 import { flag, jsonOf, option, quoted, type ParsedOptions, wrongUsage } from "../args.ts";
 import { command } from "../command.ts";

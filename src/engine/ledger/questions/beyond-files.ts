@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { StoredResponse, StoredWork, StoredWorkQuery } from "../../sessions/stored-work.ts";
+import type { StoredResponse, StoredWork, StoredWorkQuery } from "../../sessions/live.ts";
 import { shortened } from "../collect/records/records-entries.ts";
 import { isMainRun } from "../store/run-conditions.ts";
 import { flagIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";

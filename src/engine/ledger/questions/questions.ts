@@ -1,6 +1,6 @@
 import { selectAnomalies, type AnomalyQuery } from "../anomalies/queries.ts";
 import type { LedgerFilter } from "../ledger-answers.ts";
-import type { StoredWorkQuery } from "../../sessions/stored-work.ts";
+import type { StoredWorkQuery } from "../../sessions/live.ts";
 import type { Database } from "../store/database.ts";
 import {
   selectCompactionDiffs,
