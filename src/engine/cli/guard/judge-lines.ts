@@ -7,7 +7,7 @@ import { cleanText, printedJson } from "../../base/text.ts";
 import { ruleActions, actionOf, type Hit, readExample } from "../../guard/guard-rules.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
-import { scriptTextReader } from "../../guard/guard-files.ts";
+import { namesInFolder, scriptTextReader } from "../../guard/guard-files.ts";
 import { guardRules, shellContext } from "./guard-access.ts";
 import type { GuardTestJson } from "./guard-schema.ts";
 import { styleFor, type Style } from "../style.ts";
@@ -30,7 +30,10 @@ export async function judgeLines(options: ParsedOptions, host: CliHost): Promise
       if (line.trim() === "") continue;
       // As for an agent's call: the time limit for scripts is per call.
       const readScript = scriptTextReader(() => performance.now());
-      const judged = judgedLine(line, await rules.judge(readExample(line), { ...context, readScript }));
+      const judged = judgedLine(
+        line,
+        await rules.judge(readExample(line), { ...context, readScript, namesIn: namesInFolder }),
+      );
       host.stdout.write(
         options.has("json") ? `${printedJson(judged)}\n` : `${describeLine(judged, style)}\n`,
       );

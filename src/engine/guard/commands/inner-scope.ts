@@ -89,6 +89,7 @@ export function inside(scope: Scope, program: string, place: Place | null): Scop
     ...forkScope(scope, { via, place, folder: context.folder }),
     context,
     files: new Map(),
+    copies: [],
     remotes: new Map(),
     links: new Map(),
   };

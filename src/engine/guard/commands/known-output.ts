@@ -25,6 +25,13 @@ export function printedBy(
       return input;
     case "cat":
       return first === undefined || first === "-" ? input : null;
+    case "cd":
+    case "mkdir":
+    case "set":
+    case "export":
+    case "true":
+    case ":":
+      return "";
     case "pwd":
       return folder;
     case "which":
@@ -34,9 +41,10 @@ export function printedBy(
     case "command":
       return first === "-v" ? (second ?? null) : null;
     case "dirname":
-      return first === undefined || isUnknown(first) ? null : path.posix.dirname(first);
-    case "basename":
-      return first === undefined || isUnknown(first) ? null : path.posix.basename(first);
+    case "basename": {
+      const name = first === "--" ? second : first;
+      return name === undefined || isUnknown(name) ? null : path.posix[program](name);
+    }
     case "mktemp":
       return freshPath(texts, temporary);
     case "base64":

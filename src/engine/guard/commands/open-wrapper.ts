@@ -66,6 +66,13 @@ function openBy(
   }
   if (second !== undefined && wrapper.script?.includes(first.text) === true)
     return { kind: "script", scripts: [second], parameters: [], place, folder };
+  if (wrapper.isEach === true) {
+    const scripts = words.map((word) => ({
+      ...word,
+      text: word.text.replace(/^(npm|pnpm|yarn|bun):/u, "$1 run "),
+    }));
+    return { kind: "script", scripts, parameters: [], place, folder };
+  }
   if (wrapper.isJoined === true || (wrapper.isScriptAlone === true && second === undefined))
     return { kind: "script", scripts: [joinWords(words)], parameters: [], place, folder };
   // A block of zsh after a wrapper.

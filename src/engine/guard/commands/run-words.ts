@@ -44,7 +44,7 @@ import { shellScript, writersOfScript } from "./scripts/of-shell.ts";
 import { type LooseLanguage, windowsScript } from "./scripts/of-windows.ts";
 import { withGivenTexts } from "./scripts/plain-code.ts";
 import { afterRedirections, lesserShown } from "./shown.ts";
-import { runStored } from "./stored/reading.ts";
+import { readModules, runStored, type StoredPorts } from "./stored/reading.ts";
 import { readersOf, rememberWritten, textOf, withCopied, writtenText } from "./written-files.ts";
 
 /** Runs a command's words: a function, a builtin that changes the shell, a wrapper, or a program. */
@@ -166,17 +166,19 @@ function within(words: readonly Argument[]): readonly Argument[] {
   return typical.length > maxFiles ? [...typical.slice(0, maxFiles), plainArgument(cutPart)] : typical;
 }
 
+const storedPorts: StoredPorts = {
+  // Statements in a person's programs do not show what the agent wants.
+  code: (code, interpreter, own, isStored) =>
+    runCode(code, interpreter, own, { looksForDatabases: !isStored }),
+  powershell: (script, name, own) =>
+    runLoosely(script, "powershell", { ...own, scope: inside(own.scope, name, null) }),
+};
+
 function runInner(called: string, program: string, args: readonly Argument[], running: Running): Ran | null {
   const { reader, scope, input } = running;
   for (const script of optionScripts(program, args, input.text))
     reader.read(script, inside(scope, program, null), noInput);
-  runStored({ called, program, args }, running, {
-    // Statements in a person's programs do not show what the agent wants.
-    code: (code, interpreter, own, isStored) =>
-      runCode(code, interpreter, own, { looksForDatabases: !isStored }),
-    powershell: (script, name, own) =>
-      runLoosely(script, "powershell", { ...own, scope: inside(own.scope, name, null) }),
-  });
+  runStored({ called, program, args }, running, storedPorts);
   const windows = windowsScript(
     program,
     args.map(({ text }) => text),
@@ -220,6 +222,7 @@ function runInner(called: string, program: string, args: readonly Argument[], ru
   if (code === null) return null;
   const size = textSteps(code) + textSteps(input.text);
   if (!scope.effort.take(size)) return null;
+  readModules(code, { interpreter: program, folder: scope.folder }, running, storedPorts);
   return runCode(withGivenTexts(code, program, { args, scope, input }), program, running);
 }
 

@@ -25,6 +25,12 @@ export interface WrittenFile {
   readonly readBy?: string;
 }
 
+/** A file or folder, and the stored one that it was copied or made from. */
+export interface Copied {
+  readonly target: string;
+  readonly source: string;
+}
+
 /** The target of a link or a mount. */
 interface LinkedPath {
   readonly target: string;
@@ -50,6 +56,8 @@ export interface Scope {
   readonly aliases: Map<string, string>;
   /** Files that the command line has written, by absolute path. All shells of one machine share them. */
   readonly files: Map<string, WrittenFile>;
+  /** Files and folders whose content came from others of the disk, by absolute path; the latest last. */
+  readonly copies: Copied[];
   /** Addresses of git remotes that the command line has added, by name. */
   readonly remotes: Map<string, Argument>;
   /** Links that the command line has created, and mounts of a container, by absolute path. */
@@ -72,6 +80,7 @@ export function newScope(context: ShellContext, effort: Effort): Scope {
     functions: new Map(),
     aliases: new Map(),
     files: new Map(),
+    copies: [],
     remotes: new Map(),
     links: new Map(),
     place: "here",

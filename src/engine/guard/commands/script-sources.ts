@@ -54,9 +54,18 @@ const names: Readonly<Record<string, string>> = {
   nodejs: "node",
   tsx: "node",
   "ts-node": "node",
+  "ts-node-dev": "node",
+  nodemon: "node",
+  electron: "node",
+  ipython: "python",
+  ipython3: "python",
+  coverage: "python",
   pypy: "python",
 };
 const version = /^(python|ruby|php|pypy)[\d.]+$/u;
+
+/** Returns the language of an interpreter, by its name. */
+export const interpreterOf = (program: string): string => ownValue(names, program) ?? program;
 
 /** Returns the file or module of an interpreter's arguments, with its own arguments; empty for none. */
 export function scriptFile(program: string, args: readonly Argument[]): readonly Argument[] {

@@ -12,6 +12,8 @@ export interface Wrapper {
   readonly script?: readonly string[];
   /** A shell reads the rest, joined with blanks. */
   readonly isJoined?: boolean;
+  /** Each word is a script for a shell. */
+  readonly isEach?: boolean;
   /** A shell reads a single word; several are a command's words. */
   readonly isScriptAlone?: boolean;
   /** Runs only a script after its option. */
@@ -132,12 +134,12 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   watch: { isJoined: true, valued: "-n --interval" },
   entr: simple,
   hyperfine: {
-    isJoined: true,
+    isEach: true,
     valued:
       "-w --warmup -r --runs -m -M -p --prepare -c --cleanup -s --setup -n --export-json --export-markdown",
   },
   nodemon: { script: ["-x", "--exec"], needsScript: true, valued: "-e --ext -w --watch" },
-  concurrently: { isJoined: true, valued: "-n --names -c" },
+  concurrently: { isEach: true, valued: "-n --names -c --prefix-colors -p --prefix -m --max-processes" },
   xargs: {
     addsWords: true,
     valued:
@@ -259,6 +261,10 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
   repo: { words: [["forall"]], script: ["-c"], needsScript: true, valued: "-r -i -g -j" },
   mise: { words: [["exec"], ["x"]], needsDashes: true },
   asdf: { words: [["exec"]] },
+  rbenv: { words: [["exec"]] },
+  pyenv: { words: [["exec"]] },
+  nodenv: { words: [["exec"]] },
+  devbox: { words: [["run"]] },
   infisical: { words: [["run"]], needsDashes: true },
   chamber: { words: [["exec"]], needsDashes: true },
   direnv: { words: [["exec"]], operands: 1 },

@@ -82,21 +82,71 @@ interface Writing {
   readonly input: WrittenFile;
 }
 
+const copying = new Set(["cp", "mv", "ln", "install", "rsync"]);
+/** Programs whose words are no files. */
+const printing = new Set(["echo", "printf", "curl", "wget"]);
+
 /** Records the files that a command writes. */
 export function rememberWritten(scope: Scope, writing: Writing): void {
+  const { program, args, input, output } = writing;
   for (const { kind, target, isOutput } of writing.redirections)
-    if (kind !== "read" && isOutput) write(scope, target.text, writing.output, kind === "append");
-  const { program, args, input } = writing;
+    if (kind !== "read" && isOutput) {
+      write(scope, target.text, output, kind === "append");
+      if (output.text === null) rememberCopies(scope, target.text, readBy(writing));
+    }
   if (program === "tee" || program === "sponge") {
     const isAppended = args.some(({ text }) => text === "-a" || text === "--append");
-    for (const name of operandsOf(args)) write(scope, name, input, isAppended);
-  } else if (program === "cp" || program === "mv" || program === "ln" || program === "install") {
-    copy(scope, program, operandsOf(args));
+    for (const name of operandsOf(args)) {
+      write(scope, name, input, isAppended);
+      if (input.text === null) rememberCopies(scope, name, readBy({ program: "echo", args, input }));
+    }
+  } else if (copying.has(program)) {
+    const names = operandsOf(args);
+    if (program === "rsync") rememberCopies(scope, names.at(-1) ?? "", names.slice(0, -1));
+    else copy(scope, program, names);
+  } else if (program === "dd") {
+    const valueOfWord = (word: string) =>
+      args.find(({ text }) => text.startsWith(`${word}=`))?.text.slice(word.length + 1) ?? "";
+    rememberCopies(scope, valueOfWord("of"), [valueOfWord("if")]);
   } else if (program === "curl" || program === "wget") {
     const name = downloaded(program, args);
     if (name !== null) write(scope, name, { text: null, from: [program] }, false);
   }
 }
+
+/** Maximum copies of one command line. */
+const maxCopies = 40;
+
+/** Returns the stored files that a file's content came from, none if it is as the disk has it. */
+export function copiedFrom({ copies }: Scope, place: string): readonly string[] {
+  return copies.flatMap(({ target, source }) => {
+    if (place === target) return [source];
+    if (!place.startsWith(`${target}/`)) return [];
+    const rest = place.slice(target.length + 1);
+    // A copy into an existing folder gets the source's name.
+    return rest === path.posix.basename(source) ? [source, `${source}/${rest}`] : [`${source}/${rest}`];
+  });
+}
+
+function rememberCopies(scope: Scope, target: string, sources: readonly string[]): void {
+  if (target === "" || isUnknown(target) || target.startsWith("/dev/")) return;
+  const place = placeOf(scope, target);
+  for (const name of sources) {
+    const source = placeOf(scope, name);
+    if (name === "" || isUnknown(name) || source === place || name.startsWith("/dev/")) continue;
+    if (scope.copies.length >= maxCopies) {
+      scope.effort.leaveOut();
+      return;
+    }
+    scope.copies.push({ target: place, source });
+  }
+}
+
+/** Returns the files that a command may have read for its output. */
+const readBy = ({ program, args, input }: Pick<Writing, "program" | "args" | "input">): readonly string[] => [
+  ...(printing.has(program) ? [] : operandsOf(args)),
+  ...input.from.filter((source) => source.startsWith("<")).map((source) => source.slice(1)),
+];
 
 /** Returns the commands that read a command's output, each with its input. */
 export function readersOf(
@@ -116,6 +166,8 @@ export function readersOf(
 
 function copy(scope: Scope, program: string, names: readonly string[]): void {
   const [source, target] = names;
+  const isIntoFirst = scope.files.has(placeOf(scope, source ?? ""));
+  if (!isIntoFirst && program !== "ln") rememberCopies(scope, names.at(-1) ?? "", names.slice(0, -1));
   if (source === undefined || target === undefined || names.length !== 2) return;
   const file = writtenFile(scope, source) ?? { text: null, from: [`<${source}`] };
   const isFolder = /(?:^|\/)\.{0,2}\/?$/u.test(target);
@@ -188,8 +240,20 @@ export const isListing = (program: string): boolean => listing.has(program);
 /** Returns the list that xargs or parallel reads: a named file, or else its input. */
 export function listedInput(program: string, args: readonly Argument[], input: Input, scope: Scope): Input {
   const file = listOf(program, args);
-  return file === undefined ? input : inputOf(file, scope);
+  const listed = file === undefined ? input : inputOf(file, scope);
+  const { readScript } = scope.context;
+  const name = listed.from.find((source) => source.startsWith("<"))?.slice(1);
+  if (listed.text !== null || name === undefined || readScript === undefined || scope.place !== "here")
+    return listed;
+  // A list of words is short. A longer file is read by its words only.
+  const text = !isUnknown(name) && scope.effort.take(listSteps) ? readScript(placeOf(scope, name)) : null;
+  return text === null || text.length > maxListLength ? listed : { ...listed, text };
 }
+
+/** Steps for reading a list. */
+const listSteps = 50;
+/** Maximum length of a list that is read. Characters. */
+const maxListLength = 2000;
 
 function listOf(program: string, args: readonly Argument[]): Argument | undefined {
   for (const [at, arg] of args.entries()) {

@@ -6,7 +6,7 @@ import type { ShellContext } from "../commands/invocation.ts";
 import { LoadedRules } from "../user-rules/loaded-rules.ts";
 import { FolderTrust } from "../../settings/folder-trust.ts";
 import { projectFilesAt, guardFileAt } from "./project-files.ts";
-import { scriptTextReader, projectTextReader } from "./script-text.ts";
+import { namesInFolder, projectTextReader, scriptTextReader } from "./script-text.ts";
 
 export interface RuleJudgeInput {
   readonly home: Pick<PurserPaths, "guardRules" | "trustedFolders">;
@@ -59,7 +59,7 @@ export function createRuleJudge({
         if (!readsFiles) return rules.judge(call, context);
         const readText = projectTextReader(context.project);
         const readScript = scriptTextReader(() => performance.now());
-        return rules.judge(call, { ...context, readText, readScript });
+        return rules.judge(call, { ...context, readText, readScript, namesIn: namesInFolder });
       },
       contextOf: (folder): ShellContext => ({
         folder,

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { errorCode } from "../../base/result.ts";
 import { readSmallText } from "../../base/files.ts";
 
@@ -15,6 +15,20 @@ const foreign =
 export function scriptTextReader(elapsed: () => number): (file: string) => string | null {
   const end = elapsed() + maxTime;
   return (file) => (elapsed() > end || foreign.test(file) ? null : beginningOf(file));
+}
+
+/** Maximum names of a folder. */
+const maxNames = 1000;
+
+/** Returns the names in a folder of which a pattern chooses scripts; none for another's folder. */
+export function namesInFolder(folder: string): readonly string[] {
+  if (foreign.test(`${folder}/`)) return [];
+  try {
+    return readdirSync(folder).slice(0, maxNames);
+  } catch (error) {
+    errorCode(error);
+    return [];
+  }
 }
 
 function beginningOf(file: string): string | null {

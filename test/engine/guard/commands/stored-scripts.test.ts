@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import path from "node:path";
 import { describe, it } from "node:test";
 import { findHits } from "../../../../src/engine/guard/calls/find-hits.ts";
 import { RuleSet } from "../../../../src/engine/guard/calls/rule-set.ts";
@@ -16,7 +17,12 @@ function firedOn(command: string, files: Readonly<Record<string, string>>) {
     const name = file.startsWith(`${project}/`) ? file.slice(project.length + 1) : file;
     return Object.hasOwn(files, name) ? (files[name] ?? null) : null;
   };
-  const context = { folder: project, home, project, temporary: "/tmp", readScript };
+  const namesIn = (folder: string) =>
+    Object.keys(files)
+      .map((name) => path.posix.resolve(project, name))
+      .filter((file) => path.posix.dirname(file) === folder)
+      .map((file) => path.posix.basename(file));
+  const context = { folder: project, home, project, temporary: "/tmp", readScript, namesIn };
   const hits = findHits({ kind: "command", command, shell: "posix" }, rules, context);
   return { fired: hits.map(({ rule }) => rule.id), reads };
 }
@@ -202,4 +208,110 @@ it("knows functions of sourced scripts, and scripts that searches, awk and Go ru
     ["cat prog.awk", []],
   ] as const)
     assert.deepEqual(firedOn(command, files).fired, rules, command);
+});
+
+/** Files that lead to a script by another way than its name. */
+const indirect = {
+  ...files,
+  "modules/a.py": "import os, x\n",
+  "modules/x.py": files["x.py"],
+  "modules/b.py": "from .x import go\n",
+  "modules/a.js": 'const x = require("./x");\n',
+  "modules/x.js": files["x.js"],
+  "modules/a.mjs": 'import { go } from "./x.js";\n',
+  "list.txt": "x.sh\n",
+  "environment.sh": "export TARGET=~\n",
+  "uses.sh": '. ./environment.sh\nrm -rf "$TARGET"\n',
+  "lib/own-folder.sh": 'bash "$(dirname "$0")/y.sh"\n',
+  "lib/source-folder.sh":
+    'HERE="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" &> /dev/null && pwd)"\nbash "$HERE/y.sh"\n',
+  "lib/enters.sh": 'cd "${0%/*}"\n./y.sh\n',
+  "make/Makefile": "include *.mk other.mk\nok:\n\techo ok\n",
+  "make/other.mk": "nuke:\n\trm -rf ~\nagain:\n\t$(MAKE) -C ../make nuke\n",
+  "shell/Makefile": "GONE := $(shell rm -rf ~)\nok:\n\techo ok\n",
+  "just/justfile": "import 'other.just'\nok:\n  echo ok\n",
+  "just/other.just": "nuke:\n  rm -rf ~\n",
+  "task/Taskfile.yml":
+    "version: '3'\nincludes:\n  sub: ./sub\n  far:\n    taskfile: ./far.yml\ntasks:\n  ok: echo ok\n",
+  "task/sub/Taskfile.yml": "version: '3'\ntasks:\n  nuke: rm -rf ~\n",
+  "task/far.yml": "version: '3'\ntasks:\n  nuke:\n    cmds: [rm -rf ~]\n",
+};
+
+it("follows copies, moves, lists, patterns, included files and modules to the script", () => {
+  const commands = [
+    "cp x.sh y9.sh && bash y9.sh",
+    "mv x.sh y9.sh && bash y9.sh",
+    "cp x.sh a9 && cp a9 b9 && bash b9",
+    "install -m755 x.sh bin9 && ./bin9",
+    "cp x.sh lib && bash lib/x.sh",
+    "cp x.sh x.py lib/ && python3 lib/x.py",
+    "cp -a lib other && bash other/y.sh",
+    "mv lib other && cd other && ./y.sh",
+    "rsync -a lib/ /tmp/l && bash /tmp/l/y.sh",
+    "cat x.sh > z.sh && bash z.sh",
+    "cat lib/y.sh x.sh > z.sh && bash z.sh",
+    "cat x.sh | tee z.sh > /dev/null; bash z.sh",
+    "dd if=x.sh of=z.sh; bash z.sh",
+    "bash <(cat x.sh)",
+    "source <(cat x.sh)",
+    'sh -c "$(cat x.sh)"',
+    'bash -c "$(< x.sh)"',
+    "at now < x.sh",
+    "xargs -a list.txt bash",
+    "cat list.txt | xargs -n1 bash",
+    "ls *.sh | xargs -n1 bash",
+    "for f in *.sh; do bash $f; done",
+    'for f in ./lib/y*.sh; do sh "$f"; done',
+    "find . -name '*.sh' -exec bash {} \\;",
+    "python3 modules/a.py",
+    "python3 modules/b.py",
+    "cd modules && python3 -c 'import x'",
+    "node modules/a.js",
+    "node modules/a.mjs",
+    "node -r ./x.js -e 1",
+    "node -e 'require(\"./modules/x\")'",
+    "cat x.py | python3 -",
+    "python3 -c \"exec(open('x.py').read())\"",
+    "uv run x.py",
+    "coverage run x.py",
+    "bunx x.js",
+    "tsx watch x.js",
+    "npx nodemon x.js",
+    "pyenv exec python x.py",
+    "npx concurrently 'npm run dev' 'bash x.sh'",
+    'concurrently "npm:nuke" "ls"',
+    "bash uses.sh",
+    'source environment.sh; rm -rf "$TARGET"',
+    "bash lib/own-folder.sh",
+    "./lib/source-folder.sh",
+    "cd lib && ./enters.sh",
+    "make -C make nuke",
+    "cd make && make again",
+    "make -C shell ok",
+    "cd just && just nuke",
+    "cd task && task sub:nuke",
+    "cd task && task far:nuke",
+  ];
+  const missed = commands.filter(
+    (command) => !firedOn(command, indirect).fired.some((id) => id.endsWith("delete-home")),
+  );
+  assert.deepEqual(missed, []);
+});
+
+it("does not run what a command line replaces, only reads, or names otherwise", () => {
+  for (const command of [
+    "bash -n x.sh",
+    "cp x.sh y9.sh && cat y9.sh",
+    "mv x.sh old.sh && echo 'echo hello' > x.sh && bash x.sh",
+    "cp lib/environment.sh x.sh; echo x.sh",
+    "make -C make ok",
+    "cd just && just ok",
+    "cd task && task ok",
+    "for f in *.txt; do bash $f; done",
+    "cat list.txt | xargs -n1 cat",
+    "shellcheck *.sh",
+    'bash -c "echo $(cat x.sh | wc -l)"',
+    "python3 -c 'import os, json'",
+  ])
+    assert.deepEqual(firedOn(command, indirect).fired, [], command);
 });

@@ -1,7 +1,8 @@
+import { ownValue } from "../../own-value.ts";
 import { awks, takesCode } from "../inline-code.ts";
 import type { Input } from "../inner-scope.ts";
 import type { Argument } from "../invocation.ts";
-import { scriptFile } from "../script-sources.ts";
+import { interpreterOf, scriptFile } from "../script-sources.ts";
 import { powershells, shellOptions, shells, sourcing } from "../wrappers.ts";
 import { composeRuns } from "./compose-mounts.ts";
 import { hookRuns, namedRuns } from "./named-tasks.ts";
@@ -24,7 +25,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
 };
 /** Subcommands before a file. */
 const running = new Set(["run", "watch"]);
-const runners = new Set(["deno", "bun"]);
+const runners = new Set(["deno", "bun", "tsx", "coverage"]);
 
 /** Returns the stored scripts that a command runs, by its words and input. */
 export function storedRuns(
@@ -36,6 +37,7 @@ export function storedRuns(
   const texts = args.map(({ text }) => text);
   return [
     ...fileRuns(called, program, args, input),
+    ...loadedFirst(program, texts),
     ...packageRuns(program, texts),
     ...recipeRuns(program, texts),
     ...namedRuns(program, texts),
@@ -54,7 +56,10 @@ function fileRuns(
   if (program === "eval")
     return args.flatMap(({ from }) => filesIn(from)).map((file) => whole([file], "shell"));
   if (shells.has(program) || sourcing.has(program)) {
-    if (texts.some((text) => /^-[a-z]*c$/u.test(text))) return [];
+    const code = texts.findIndex((text) => /^-[a-z]*c$/u.test(text)) + 1;
+    if (code > 0) return printedScripts(args[code]);
+    // Such a shell only reads.
+    if (texts.some((text) => /^-[a-mo-z]*n[a-z]*$/u.test(text))) return [];
     const at = texts.findIndex(
       (text, index) => !/^[-+]./u.test(text) && !shellOptions.has(texts[index - 1] ?? ""),
     );
@@ -75,15 +80,34 @@ function fileRuns(
   }
   if (program === "go" && texts[0] === "run") return texts.slice(1).flatMap(goFiles);
   const file = interpretedFile(program, args);
+  const language = { interpreter: interpreterOf(program) };
   if (file !== null && isModule(program, texts)) {
     const folder = file.replaceAll(".", "/");
-    return [whole([`${folder}.py`, `${folder}/__main__.py`], { interpreter: program })];
+    return [whole([`${folder}.py`, `${folder}/__main__.py`], language)];
   }
   if (file !== null)
-    return [whole([file, `${file}.js`, `${file}/index.js`, `${file}/__main__.py`], { interpreter: program })];
-  if (isInterpreter(program) && args.length === 0) return inputRuns(input, { interpreter: program });
-  if (!/[/\\]/u.test(called)) return [];
-  return [whole([called], /\.ps1$/iu.test(called) ? "powershell" : "by-first-line")];
+    return [whole([file, `${file}.js`, `${file}/index.js`, `${file}/__main__.py`], language)];
+  const isInput = args.length === 0 || texts.find((text) => !/^-./u.test(text)) === "-";
+  if (isInterpreter(program) && isInput) return inputRuns(input, language);
+  if (keeping.has(program)) return inputRuns(input, "shell");
+  const ending = /\.(?<name>py|rb|[cm]?[jt]s|ps1)$/iu.exec(called)?.groups?.["name"]?.toLowerCase();
+  if (!/[/\\]/u.test(called) && ending === undefined) return [];
+  return [whole([called], ownValue(byEnding, ending ?? "") ?? "by-first-line")];
+}
+
+/** Returns the modules of the project that node loads before its file. */
+const loadedFirst = (program: string, texts: readonly string[]): readonly StoredRun[] =>
+  interpreterOf(program) !== "node"
+    ? []
+    : texts.flatMap((text, at) => {
+        const value = /^(?:-r|--require|--import)$/u.test(text) ? (texts[at + 1] ?? "") : "";
+        return /^[./]/u.test(value) ? [whole([value, `${value}.js`], { interpreter: "node" })] : [];
+      });
+
+/** Returns the files whose content is a whole script: `sh -c "$(cat FILE)"`. */
+function printedScripts(script: Argument | undefined): readonly StoredRun[] {
+  if (script === undefined || !/^[\s\uFFFC]*$/u.test(script.text)) return [];
+  return filesIn(script.from).map((file) => whole([file], "shell"));
 }
 
 /** Of a package, which is a folder, the main file is read. */
@@ -93,6 +117,22 @@ const goFiles = (text: string): readonly StoredRun[] =>
     : /^\.{1,2}(?:\/|$)/u.test(text)
       ? [whole([`${text.replace(/\/$/u, "")}/main.go`], { interpreter: "go" })]
       : [];
+
+/** Programs that store their input for a shell. */
+const keeping = new Set(["at", "batch"]);
+const javascript = { interpreter: "node" };
+/** Languages of a file that a runner such as `uv run` starts. */
+const byEnding: Readonly<Record<string, StoredLanguage>> = {
+  ps1: "powershell",
+  py: { interpreter: "python" },
+  rb: { interpreter: "ruby" },
+  js: javascript,
+  cjs: javascript,
+  mjs: javascript,
+  ts: javascript,
+  cts: javascript,
+  mts: javascript,
+};
 
 const whole = (names: readonly string[], language: StoredLanguage): StoredRun => ({
   names,
@@ -106,7 +146,7 @@ const whole = (names: readonly string[], language: StoredLanguage): StoredRun =>
 const inputRuns = ({ text, from }: Input, language: StoredLanguage): readonly StoredRun[] =>
   text === null ? filesIn(from).map((file) => whole([file], language)) : [];
 
-const filesIn = (from: readonly string[]): readonly string[] =>
+export const filesIn = (from: readonly string[]): readonly string[] =>
   from.filter((source) => source.startsWith("<")).map((source) => source.slice(1));
 
 const isModule = (program: string, texts: readonly string[]): boolean =>

@@ -2,12 +2,13 @@ import path from "node:path";
 import { textSteps } from "../bounds.ts";
 import { codeOption } from "../inline-code.ts";
 import { inside, noInput, withParameters, type Running } from "../inner-scope.ts";
-import { isUnknown, unknownText, type Argument } from "../invocation.ts";
+import { isUnknown, plainArgument, unknownText, type Argument } from "../invocation.ts";
 import type { Scope } from "../scope.ts";
 import { scriptFile } from "../script-sources.ts";
 import { shells, sourcing } from "../wrappers.ts";
-import { writtenFile } from "../written-files.ts";
-import { storedRuns } from "./find-runs.ts";
+import { copiedFrom, writtenFile } from "../written-files.ts";
+import { filesIn, storedRuns } from "./find-runs.ts";
+import { modulesOf } from "./modules.ts";
 import { languageOf, type StoredRun } from "./run-stored.ts";
 
 /** Runs code of an interpreter, or a text of PowerShell. */
@@ -28,8 +29,7 @@ interface Command {
  */
 export function runStored(command: Command, running: Running, ports: StoredPorts): void {
   const { scope, input } = running;
-  const { readScript } = scope.context;
-  const isDiskRead = readScript !== undefined && scope.place === "here";
+  const isDiskRead = scope.context.readScript !== undefined && scope.place === "here";
   if (!isDiskRead && scope.files.size === 0) return;
   runCompiled(command, running, ports);
   for (const run of storedRuns(command.called, command.program, command.args, input)) {
@@ -40,21 +40,73 @@ export function runStored(command: Command, running: Running, ports: StoredPorts
     const named = names.filter((name) => name !== "");
     const known = named.filter((name) => !isUnknown(name));
     const written = named.map((name) => writtenFile(scope, name)).find((file) => file !== null);
-    if (written?.text !== undefined && written.text !== null && scope.effort.take(textSteps(written.text)))
-      readWritten(run, written.text, command, running, ports);
-    if (written !== undefined || !isDiskRead) continue;
-    for (const name of known) {
-      const place = placeOf(name, scope);
-      const text = place === null ? null : readScript(place);
-      if (place === null || text === null) continue;
+    const text = written?.text ?? null;
+    if (text !== null && scope.effort.take(textSteps(text))) readWritten(run, text, command, running, ports);
+    if (text !== null || !isDiskRead) continue;
+    if (written === undefined) readFirst(run, known, command, running, ports);
+    else {
+      const copied = known.filter((name) => copiedFrom(scope, placeOf(name, scope) ?? "").length > 0);
+      // The output of a substitution has no name of its own.
+      const names = copied.length > 0 ? copied : filesIn(written.from);
+      for (const name of names) readFirst(run, [name], command, running, ports);
+    }
+  }
+}
+
+/** Reads the first of these names that the disk has, or what its content was copied or made from. */
+function readFirst(
+  run: StoredRun,
+  names: readonly string[],
+  command: Command,
+  running: Running,
+  ports: StoredPorts,
+): void {
+  const { scope } = running;
+  const { readScript = () => null } = scope.context;
+  for (const name of names) {
+    let isFound = false;
+    for (const place of placesOf(name, scope)) {
+      const text = readScript(place);
+      if (text === null) continue;
+      isFound = true;
       running.reader.readApart(`${place}\0${run.part}`, (reader, effort) => {
         const own = { ...inside(scope, command.program, null), effort };
         const stored = { reader, scope: own, outer: running.outer, input: noInput };
-        read(run, text, command, stored, { ...ports, isStored: true });
+        read({ ...run, place }, text, command, stored, { ...ports, isStored: true });
       });
-      break;
     }
+    if (isFound) return;
   }
+}
+
+/** Maximum files of a pattern, which a loop may run one after the other. */
+const maxMatching = 8;
+/** Maximum copies of copies. */
+const maxCopySteps = 3;
+
+/** Returns the places of the content that a name stands for. */
+function placesOf(name: string, scope: Scope): readonly string[] {
+  const place = placeOf(name, scope);
+  if (place === null) return [];
+  let places: readonly string[] = matching(place, scope);
+  for (let step = 0; scope.copies.length > 0 && step < maxCopySteps; step += 1) {
+    if (!scope.effort.take(scope.copies.length * places.length)) break;
+    places = places.flatMap((each) => {
+      const sources = copiedFrom(scope, each);
+      return sources.length === 0 ? [each] : sources;
+    });
+  }
+  return places;
+}
+
+/** Returns the files that a pattern for names in one folder stands for. */
+function matching(place: string, { context: { namesIn } }: Scope): readonly string[] {
+  const { dir, base } = path.posix.parse(place);
+  if (namesIn === undefined || !/[*?]/u.test(base) || /[*?]/u.test(dir)) return [place];
+  return namesIn(dir)
+    .filter((name) => path.posix.matchesGlob(name, base))
+    .slice(0, maxMatching)
+    .map((name) => `${dir}/${name}`);
 }
 
 /** Reads a file that the command line has written, unless another reader of scripts does. */
@@ -91,32 +143,74 @@ function runCompiled({ program, args }: Command, running: Running, ports: Stored
 }
 
 function read(
-  run: StoredRun,
+  run: StoredRun & { readonly place?: string },
   text: string,
   command: Command,
   running: Running,
   ports: StoredPorts & { readonly isStored: boolean },
 ): void {
-  for (const script of run.scripts(text)) {
+  const { place = null } = run;
+  for (const script of run.scripts(text, besides(place, running.scope))) {
     const language = run.language === "by-first-line" ? languageOf(script) : run.language;
     if (language === "powershell") ports.powershell(script, command.program, running);
     else if (language !== "shell") {
-      if (isRead(language.interpreter)) ports.code(script, language.interpreter, running, ports.isStored);
+      const { interpreter } = language;
+      if (!isRead(interpreter)) continue;
+      ports.code(script, interpreter, running, ports.isStored);
+      const folder = place === null ? running.scope.folder : path.posix.dirname(place);
+      readModules(script, { interpreter, folder }, running, ports);
     } else {
-      const own = withParameters(running.scope, parametersOf(command));
+      const isSourced = sourcing.has(command.program);
+      const name = run.isWhole === true && place !== null ? plainArgument(place) : undefined;
+      const own = withParameters(running.scope, parametersOf(command), isSourced ? undefined : name);
+      if (name !== undefined) own.variables.set("BASH_SOURCE", [name]);
       running.reader.read(script, own, noInput);
-      if (sourcing.has(command.program)) defineIn(running.outer, own);
+      if (isSourced) defineIn(running.outer, own, running.scope);
     }
+  }
+}
+
+/** Reads a file that another one includes; null where files are not read. */
+function besides(place: string | null, { context: { readScript } }: Scope): (name: string) => string | null {
+  if (readScript === undefined || place === null) return () => null;
+  return (name) => (isUnknown(name) ? null : readScript(path.posix.resolve(path.posix.dirname(place), name)));
+}
+
+/** Reads the modules of the project that an interpreter's code loads. */
+export function readModules(
+  code: string,
+  { interpreter, folder }: { readonly interpreter: string; readonly folder: string | null },
+  running: Running,
+  ports: StoredPorts,
+): void {
+  const { readScript } = running.scope.context;
+  if (readScript === undefined || folder === null || running.scope.place !== "here") return;
+  const command = { called: interpreter, program: interpreter, args: [] };
+  for (const names of modulesOf(code, interpreter)) {
+    const places = names.map((name) => path.posix.resolve(folder, name));
+    const run: StoredRun = {
+      names,
+      part: "",
+      language: { interpreter },
+      isWhole: true,
+      scripts: (text) => [text],
+    };
+    readFirst(run, places, command, running, ports);
   }
 }
 
 /** Programs that run a command on the files that they find. */
 const searching = new Set(["find", "fd", "fdfind"]);
 
-/** Defines a script's functions in the shell that has read it. */
-function defineIn(outer: Scope, { functions }: Scope): void {
-  if (!outer.effort.take(functions.size)) return;
+/** Variables of the script itself. */
+const ownVariable = /^(?:\d+|[@*]|BASH_SOURCE)$/u;
+
+/** Defines a script's functions and variables in the shell that has read it. */
+function defineIn(outer: Scope, { functions, variables }: Scope, before: Scope): void {
+  if (!outer.effort.take(functions.size + variables.size)) return;
   for (const [name, body] of functions) outer.functions.set(name, body);
+  for (const [name, values] of variables)
+    if (!ownVariable.test(name) && before.variables.get(name) !== values) outer.variables.set(name, values);
 }
 
 /** Interpreters without an option for code. */

@@ -14,10 +14,15 @@ interface Runner {
   readonly file: readonly string[];
   readonly folder: readonly string[];
   readonly valued: readonly string[];
-  readonly read: (text: string) => Recipes;
+  readonly read: (text: string, other: Other) => Recipes;
 }
 
+/** Returns the text of an included file; null if there is none. */
+type Other = (name: string) => string | null;
+
 interface Recipes {
+  /** Commands that run with every recipe. */
+  readonly always?: readonly string[];
   readonly all: ReadonlyMap<string, Recipe>;
   /** The default recipe. */
   readonly first: string | null;
@@ -33,14 +38,14 @@ const make: Runner = {
   file: ["-f", "--file", "--makefile"],
   folder: ["-C", "--directory"],
   valued: ["-I", "--include-dir", "-o", "-W", "-E", "--eval"],
-  read: (text) => readRecipes(text, { isMake: true }),
+  read: (text, other) => readRecipes(withIncluded(text, other), { isMake: true }),
 };
 const just: Runner = {
   names: ["justfile", "Justfile", ".justfile"],
   file: ["-f", "--justfile"],
   folder: ["-d", "--working-directory"],
   valued: ["--set", "--shell", "--color"],
-  read: (text) => readRecipes(text, { isMake: false }),
+  read: (text, other) => readRecipes(withIncluded(text, other), { isMake: false }),
 };
 const task: Runner = {
   names: ["Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml", "Taskfile.dist.yml"],
@@ -75,13 +80,13 @@ export function recipeRuns(program: string, texts: readonly string[]): readonly 
   const names = (file === "" ? runner.names : [file]).map((name) =>
     name.startsWith("/") ? name : `${folder}/${name}`,
   );
-  const scripts = (text: string) => scriptsOf(runner.read(text), wanted);
+  const scripts: StoredRun["scripts"] = (text, other) => scriptsOf(runner.read(text, other), wanted);
   return [{ names, part: wanted.join(" "), language: "by-first-line", scripts }];
 }
 
 /** Returns the lines of the recipes that run, after those of their dependencies. */
-function scriptsOf({ all, first }: Recipes, wanted: readonly string[]): string[] {
-  const scripts: string[] = [];
+function scriptsOf({ all, first, always = [] }: Recipes, wanted: readonly string[]): string[] {
+  const scripts: string[] = [...always];
   const done = new Set<string>();
   const run = (name: string): void => {
     const recipe = all.get(name);
@@ -95,10 +100,32 @@ function scriptsOf({ all, first }: Recipes, wanted: readonly string[]): string[]
   return scripts;
 }
 
+/** Maximum files that one file includes, also through others. */
+const maxIncluded = 10;
+
+/** Adds the files that a makefile or justfile includes. */
+function withIncluded(text: string, other: Other): string {
+  const texts = [text];
+  const names: string[] = [];
+  for (let at = 0; at < texts.length && at <= maxIncluded; at += 1)
+    for (const [, make, just] of (texts[at] ?? "").matchAll(included))
+      for (const name of (just ?? make ?? "").trim().split(/\s+/u)) {
+        const isNew = !names.includes(name) && names.length < maxIncluded;
+        const found = isNew ? other(name) : null;
+        names.push(name);
+        if (found !== null) texts.push(found);
+      }
+  return texts.join("\n");
+}
+
+/** A makefile's `include FILES`, and a justfile's `import 'FILE'`. */
+const included = /^(?:[-s]?include[ \t]+([^#\n]{1,300})|import\??[ \t]+["']([^"'\n]{1,200})["'])/gmu;
+
 /** Reads a makefile or justfile: headers of recipes with indented lines below. */
 function readRecipes(text: string, { isMake }: { readonly isMake: boolean }): Recipes {
   const all = new Map<string, Recipe>();
   const values = new Map<string, string>();
+  const always: string[] = [];
   let first: string | null = null;
   let current: string[] | null = null;
   const filled = (line: string) => (isMake ? withMakeValues(line, values) : withJustValues(line, values));
@@ -111,6 +138,11 @@ function readRecipes(text: string, { isMake }: { readonly isMake: boolean }): Re
       line,
     )?.groups;
     if (assigned !== undefined) {
+      // Make runs these when it reads the file.
+      const run = isMake
+        ? /:=\s{0,9}\$\(shell\s+(?<run>[^\n]{1,500})\)\s*$/u.exec(line)?.groups?.["run"]
+        : undefined;
+      if (run !== undefined) always.push(run);
       values.set(assigned["name"] ?? "", unquoted((assigned["value"] ?? "").trim(), isMake));
       continue;
     }
@@ -131,7 +163,7 @@ function readRecipes(text: string, { isMake }: { readonly isMake: boolean }): Re
       if (!name.startsWith(".")) first ??= name;
     }
   }
-  return { all, first };
+  return { all, first, always };
 }
 
 const unquoted = (value: string, isMake: boolean): string =>
@@ -145,6 +177,7 @@ function withMakeValues(line: string, values: ReadonlyMap<string, string>, depth
       if (whole === "$$") return "$";
       const name = round ?? curly ?? "";
       if (name === "HOME" && !values.has(name)) return "$HOME";
+      if (name === "MAKE") return "make";
       const value = values.get(name);
       return value === undefined || depth >= maxDepth
         ? unknownText
@@ -159,9 +192,37 @@ function withJustValues(line: string, values: ReadonlyMap<string, string>): stri
   );
 }
 
+/** Returns the names and files of the taskfiles that one includes. */
+function includedTasks(text: string): [string, string][] {
+  const lines = text.split("\n");
+  const begin = lines.findIndex((line) => line.startsWith("includes:")) + 1;
+  const found: [string, string][] = [];
+  let space = "";
+  for (const line of begin === 0 ? [] : lines.slice(begin)) {
+    if (/^\S/u.test(line)) break;
+    const { name = "", value = "" } =
+      /^\s+["']?(?<name>[\w-]{1,80})["']?:(?<value>.*)$/u.exec(line)?.groups ?? {};
+    const file = plainValue(value.trim());
+    if (name === "taskfile") found.push([space, file]);
+    else if (file === "") space = name;
+    else if (!includeOptions.has(name)) found.push([name, file]);
+  }
+  return found.slice(0, maxIncluded);
+}
+
+const includeOptions = new Set(["dir", "internal", "optional", "flatten"]);
+
 /** Reads a taskfile by indentation: all lines below a task's name may be commands. */
-function readTasks(text: string): Recipes {
+function readTasks(text: string, other: Other): Recipes {
   const all = new Map<string, Recipe>();
+  for (const [space, file] of includedTasks(text)) {
+    const names = /\.ya?ml$/u.test(file) ? [file] : task.names.map((name) => `${file}/${name}`);
+    const found = names.map(other).find((each) => each !== null);
+    // Those that these include are not read.
+    const inner = found === undefined ? null : readTasks(found, () => null);
+    for (const [name, { needs, lines }] of inner?.all ?? [])
+      all.set(`${space}:${name}`, { needs: needs.map((need) => `${space}:${need}`), lines });
+  }
   let tasksIndent = -1;
   let nameIndent = -1;
   let current: { readonly needs: string[]; readonly lines: string[] } | null = null;

@@ -10,8 +10,11 @@ export interface StoredRun {
   readonly language: StoredLanguage;
   /** Whether the whole file is the script. */
   readonly isWhole?: true;
-  /** Returns the texts of the file that run. */
-  readonly scripts: (text: string) => readonly string[];
+  /**
+   * Returns the texts of the file that run.
+   * @param other returns the text of another file, named from this one's folder; null if there is none
+   */
+  readonly scripts: (text: string, other: (name: string) => string | null) => readonly string[];
 }
 
 /** The language of a shell or interpreter. `by-first-line` for a file that is the command. */
