@@ -1,5 +1,5 @@
 /** Paths: comparing them, and purser's and projects' folders. */
-export { mainWorktree, purserPaths, type HomeInput, type PurserPaths } from "./disk/home.ts";
+export { mainWorktree, maxSocketPath, purserPaths, type HomeInput, type PurserPaths } from "./disk/home.ts";
 export { belongsTo, isAmong, namesOf, sessionPaths, type PathOptions } from "./disk/folder-membership.ts";
 export { isSamePath, repositoryRoot } from "./disk/same-path.ts";
 export { insideProject, projectFolder, realPathOf } from "./disk/project-folder.ts";

@@ -1,3 +1,4 @@
+import path from "node:path";
 import {
   closeSync,
   constants,
@@ -19,6 +20,8 @@ import { randomUUID } from "node:crypto";
 import { makeFolder } from "./disk/make-folder.ts";
 
 const forOthers = 0o077;
+const writableByOthers = 0o022;
+const sticky = 0o1000;
 
 /** Maximum size unless set otherwise. Most of purser's private files are much smaller. Bytes. */
 const usualLargest = 64 * 1024;
@@ -97,6 +100,20 @@ export function ensurePrivateFolder(folder: string): Result<void, "unsafe_place"
     return succeed(undefined);
   } catch (error) {
     return fail("unwritable", compose`${folder}: ${errorCode(error)}`);
+  }
+}
+
+/**
+ * Returns the folders on the way to a folder, itself included, in which another user could replace the next one: they are another user's, or
+ * others may write to them and they have no sticky bit.
+ */
+export function foldersOpenToOthers(folder: string): string[] {
+  const open: string[] = [];
+  for (let each = realpathSync(folder); ; each = path.dirname(each)) {
+    const { uid, mode } = statSync(each);
+    const isTrusted = uid === 0 || uid === process.geteuid?.();
+    if (!isTrusted || ((mode & writableByOthers) !== 0 && (mode & sticky) === 0)) open.push(each);
+    if (each === path.dirname(each)) return open;
   }
 }
 

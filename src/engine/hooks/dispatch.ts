@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { homedir } from "node:os";
 import type { SessionMemory } from "../base/per-session.ts";
 import { inTime, type Clock, systemTimer } from "../base/timing.ts";
 import { foldSpool, type FoldPorts } from "./fold-spool.ts";
@@ -6,11 +7,11 @@ import { readHook, type HookEvent, type HookEventName, type ReadHook } from "./e
 import { withTrueType, sessionReportOf } from "./event/session-report.ts";
 import { type HookHandler, RepeatedProblems } from "./hooks-handler.ts";
 import { LateAnswers, HookPipeline, type Answered } from "./pipeline.ts";
-import { isProbe, probeText } from "./program.ts";
+import { callerOf, hookPrograms, isProbe, probeText, type HookCaller } from "./program.ts";
 import { HookRecorder, type RecorderPorts } from "./hooks-recorder.ts";
-import { takeLatePrompts } from "./server.ts";
+import { isReportedElsewhere, takeLatePrompts } from "./server.ts";
 import { writeSpoolFile } from "./spool-file.ts";
-import type { Endpoint } from "../protocol/endpoint.ts";
+import { isPipe, linkSocket, unlinkSocket, type Endpoint } from "../protocol/endpoint.ts";
 import { parseBody, type HookBody } from "./server/body.ts";
 import { requestOfLate, type HookRequest } from "./server/hooks-server-request.ts";
 import type { HookRepair } from "./repair-hooks.ts";
@@ -73,6 +74,8 @@ export class HookService {
   #timer: NodeJS.Timeout | undefined;
   #soon: NodeJS.Timeout | undefined;
   #isOver = false;
+  /** The socket that `hookSocket` leads to. */
+  #linked: string | undefined;
 
   constructor(ports: HookServicePorts) {
     this.#ports = ports;
@@ -116,9 +119,21 @@ export class HookService {
    */
   async open(endpoint: Pick<Endpoint, "address">, token: string): Promise<string | undefined> {
     const listening = await this.#server.listenBeside(endpoint, token);
-    if (listening.ok) return listening.value.address;
+    if (listening.ok) {
+      this.#link(listening.value.address);
+      return listening.value.address;
+    }
     this.#ports.log.write("error", `Hooks that are commands are not answered: ${listening.detail.text}`);
     return undefined;
+  }
+
+  /** Lets commands find the service without the hook program. */
+  #link(address: string): void {
+    const { home, log } = this.#ports;
+    if (isPipe(address)) return;
+    const linked = linkSocket(address, home.hookSocket);
+    if (linked.ok) this.#linked = address;
+    else log.write("warn", `Hooks that are commands start Node: ${linked.detail.text}`);
   }
 
   /** Starts listening, and folds the hooks that were spooled before. */
@@ -142,6 +157,7 @@ export class HookService {
     clearInterval(this.#timer);
     clearTimeout(this.#soon);
     await this.#listening;
+    if (this.#linked !== undefined) unlinkSocket(this.#linked, this.#ports.home.hookSocket);
     await this.#server.close();
     await Promise.all([this.#ports.kept?.stop(), this.#recorder.stop(finishTime)]);
   }
@@ -205,7 +221,10 @@ export class HookService {
     const { onHook } = this.#ports;
     const startedAt = performance.now();
     onHook();
-    const read = readHook(parseBody(body), request.program);
+    const input = parseBody(body);
+    const program = this.#callerOf(input, request);
+    if (program === null) return "";
+    const read = readHook(input, program);
     const event = read?.event ?? null;
     const hook = read === null || event === null ? read : { ...read, event: withTrueType(event) };
     if (hook === null) {
@@ -213,14 +232,23 @@ export class HookService {
       return "";
     }
     const { session_id: session } = hook.head;
-    if (isProbe(session)) return probeText({ session, caller: request.program, servicePid: this.#ports.pid });
+    if (isProbe(session)) return probeText({ session, caller: program, servicePid: this.#ports.pid });
     this.#observe(hook, at);
-    const answered = await this.#answered(hook, request, signal);
+    const answered = await this.#answered(hook, { ...request, program }, signal);
     if (answered.text !== "" || hook.head.hook_event_name === "SessionEnd") await this.#settle(session);
     // The status line reports after every model response and is not a hook, so it is not recorded.
     if (hook.event?.hook_event_name !== "StatusLine")
       this.#record(hook, answered, { at, id: request.id, durationMs: performance.now() - startedAt });
     return answered.text;
+  }
+
+  /** Finds who runs a hook that curl has passed on. Null where another hook of purser's reports the same event. */
+  #callerOf(input: unknown, { program, env }: HookRequest): HookCaller | null {
+    const installed = hookPrograms.find((each) => each === program);
+    if (env === null || installed === undefined) return program;
+    const caller = callerOf(installed, input, env);
+    const about = { program: installed, caller, hook: input };
+    return isReportedElsewhere(about, { env: process.env, home: homedir() }) ? null : caller;
   }
 
   /** Saves now: if the service is killed, it must not repeat a text or lose a session's state. */

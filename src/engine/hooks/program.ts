@@ -44,6 +44,19 @@ export const forwardedVariables = {
   [entryHeader]: "CLAUDE_CODE_ENTRYPOINT",
 } as const;
 
+/** Environment variables that `callerOf` needs, by the headers in which a hook without the hook program sends them. */
+export const callerVariables = {
+  "x-purser-copilot": "COPILOT_CLI",
+  "x-purser-editor": "VSCODE_ESM_ENTRYPOINT",
+} as const;
+
+/** Calls that guards judge before they run, in the agents' own names. */
+export const judgedBefore: readonly string[] = ["PreToolUse", "BeforeTool", "PreSkillShellCommand"];
+
+export function isJudgedBefore(event: string): boolean {
+  return judgedBefore.includes(event);
+}
+
 /**
  * A call that `purser doctor` sends through an installed hook, as its agent would. It is recognized by its
  * session id, reaches no handler and no record, and returns its route. Loaded by the hook program: imports

@@ -1,11 +1,11 @@
 import path from "node:path";
 import { randomBytes, createHash, timingSafeEqual } from "node:crypto";
-import { chmodSync, lstatSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, lstatSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { sha256Hex } from "../base/hash.ts";
-import { type Result, succeed, fail, errorCode } from "../base/result.ts";
-import type { PurserPaths } from "../base/paths.ts";
-import { ensurePrivateFolder, isOpen, isOwn } from "../base/private-files.ts";
+import { type Result, succeed, fail, errorCode, rethrowUnlessSystemError } from "../base/result.ts";
+import { maxSocketPath, type PurserPaths } from "../base/paths.ts";
+import { ensurePrivateFolder, foldersOpenToOthers, isOpen, isOwn } from "../base/private-files.ts";
 import { sentence, compose } from "../base/language.ts";
 
 export interface EndpointInput {
@@ -22,8 +22,8 @@ export interface Endpoint {
   readonly address: string;
 }
 
-/** The system's limit is 108 on Linux and 104 on macOS, including a terminating zero; the second endpoint's address is one byte longer. Bytes. */
-const maxAddressLength = 102;
+/** The second endpoint's address is one byte longer. Bytes. */
+const maxAddressLength = maxSocketPath - 1;
 
 /** Each service uses its own address, so that none ever removes another's. The holder of the service's lock removes the sockets of dead services. */
 export async function openEndpoint(
@@ -78,6 +78,34 @@ export async function openBeside(
   server: Server,
 ): Promise<Result<Endpoint, "unwritable">> {
   return await listen(isPipe(address) ? `${address}-hooks` : address.replace(/\.sock$/u, "h.sock"), server);
+}
+
+/**
+ * Makes a path that never changes lead to a socket in the same folder, replacing what it led to. It is for programs that cannot check who
+ * listens, so every folder above must be closed to others.
+ */
+export function linkSocket(address: string, link: string): Result<void, "unsafe_place" | "unwritable"> {
+  if (path.dirname(address) !== path.dirname(link) || Buffer.byteLength(link) > maxSocketPath)
+    return fail("unwritable", sentence("{0} is not beside the socket, or too long", link));
+  try {
+    const [open] = foldersOpenToOthers(path.dirname(link));
+    if (open !== undefined) return fail("unsafe_place", sentence("others can write to {0}", open));
+    const made = `${address}.link`;
+    symlinkSync(path.basename(address), made);
+    renameSync(made, link);
+    return succeed(undefined);
+  } catch (error) {
+    return fail("unwritable", compose`${link}: ${errorCode(error)}`);
+  }
+}
+
+/** Leaves a link to another service's socket. */
+export function unlinkSocket(address: string, link: string): void {
+  try {
+    if (readlinkSync(link) === path.basename(address)) rmSync(link);
+  } catch (error) {
+    rethrowUnlessSystemError(error);
+  }
 }
 
 function listen(address: string, server: Server): Promise<Result<Endpoint, "unwritable">> {

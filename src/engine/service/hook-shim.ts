@@ -7,6 +7,7 @@ import {
   entryHeader,
   hookPrograms,
   forwardedVariables,
+  isJudgedBefore,
   type HookCaller,
   type HookProgram,
 } from "../hooks/program.ts";
@@ -24,15 +25,16 @@ import {
   type HookEndpoint,
   type HookPost,
 } from "../hooks/server.ts";
-import { coldPromptEnd, isJudged, isForPerson, limitOf, unansweredTimes } from "./launch/time-limits.ts";
+import { coldPromptEnd, isForPerson, limitOf, unansweredTimes } from "./launch/time-limits.ts";
 import type { judgeUnanswered, Unanswered } from "../guard/unanswered.ts";
 import { purserPaths, type PurserPaths } from "../base/paths.ts";
 import { isObject } from "../base/parse.ts";
 import { mayBeHard } from "../settings/shape.ts";
 
 /**
- * The program of command hooks: `node hook.cjs [--purser-hook=AGENT:EVENT]`. It starts for every such hook, so it loads next to nothing. It always
+ * The program of command hooks: `node hook.cjs [--purser-hook=AGENT:EVENT [--late] [--script]]`. It loads next to nothing. It always
  * exits with success, in time. It prints the service's answer, or what guard rules decide about a call that no service has judged.
+ * `--late`: the service was already waited for. `--script`: the caller is `hook.sh`, which wants to know of a call that was not judged.
  */
 
 const lookForAgent = 2000;
@@ -43,6 +45,9 @@ const prompts = new Set(["UserPromptSubmit", "BeforeAgent"]);
 /** When a prompt or a call no longer waits for a service that is just starting, so as to note that it was late. Milliseconds. */
 const maxStartMs = 3200;
 const lookAgain = 20;
+const notJudgedCode = 3;
+/** How long `hook.sh` waits for a service. Milliseconds. */
+const lateMs = 3000;
 
 interface Folders {
   readonly home: PurserPaths;
@@ -60,9 +65,23 @@ function argumentsIn(argument = ""): HookArguments {
   return { program: hookPrograms.find((each) => each === program) ?? "claude-code", event };
 }
 
+const hookArguments = argumentsIn(process.argv[2]);
+
+/** Since the agent started the hook. Milliseconds. */
+function sinceStart(): number {
+  return performance.now() + (process.argv.includes("--late") ? lateMs : 0);
+}
+
 /** Spools input that has been read and not yet delivered. */
 let leave: (() => void) | undefined;
 let isSent = false;
+/** Whether the agent has, or needs, no answer about the call. */
+let isSettled = !isJudgedBefore(hookArguments.event);
+
+/** Tells the script that nothing has judged the call, which may have to be denied then. Agents would show it as an error. */
+function exitCode(): number {
+  return isSettled || !process.argv.includes("--script") ? 0 : notJudgedCode;
+}
 
 function end(): never {
   try {
@@ -70,7 +89,7 @@ function end(): never {
   } catch {
     // The hook is lost: the agent's session is worth more than our record of it.
   }
-  process.exit(0);
+  process.exit(exitCode());
 }
 
 async function main({ program, event }: HookArguments): Promise<void> {
@@ -85,8 +104,17 @@ async function main({ program, event }: HookArguments): Promise<void> {
   leave = () => spool(parseBody({ bytes: gatherer.end().bytes, isCut: true }), program);
   const hookInput = await readInput(gatherer);
   const input = parseBody(hookInput);
+  // A service that ended in the middle of its answer took the input with it.
+  if (!isObject(input)) {
+    leave = undefined;
+    if (hookArguments.event !== "SessionEnd") await startService(home, userHome);
+    return;
+  }
   const caller = callerOf(program, input, process.env);
-  if (isReportedElsewhere({ program, caller, hook: input }, { env: process.env, home: userHome })) return;
+  if (isReportedElsewhere({ program, caller, hook: input }, { env: process.env, home: userHome })) {
+    isSettled = true;
+    return;
+  }
   const hook = { program: caller, id, body: hookInput.bytes, isCut: hookInput.isCut, headers: ownHeaders() };
   leave = () => {
     const isLate = prompts.has(event) && !isSent && !hookInput.isCut && isObject(input);
@@ -103,25 +131,30 @@ async function main({ program, event }: HookArguments): Promise<void> {
   const probe = probeIn(input);
   if (probe !== null) {
     const answer = endpoint === null ? null : await postHook(endpoint, hook);
+    isSettled = true;
     await print(answer ?? probeText({ session: probe, caller, servicePid: null }));
     return;
   }
   // If no service can start, as on a full disk, none answers.
   const delivered = deliver({ home, userHome }, hook, endpoint).catch(() => null);
-  let answer = await (isJudged(event) ? Promise.race([delivered, at(unansweredTimes.from)]) : delivered);
-  if (answer === null && isJudged(event)) {
+  let answer = await (isJudgedBefore(event)
+    ? Promise.race([delivered, at(unansweredTimes.from)])
+    : delivered);
+  if (answer === null && isJudgedBefore(event)) {
     const entry = process.env[forwardedVariables[entryHeader]];
     const own = judgeAlone({ home, userHome, caller, input, entry });
     // A failure counts only if the service does not answer in the meantime.
     own.catch(() => undefined);
     answer = await Promise.race([delivered, at(unansweredTimes.service)]);
     const judged = answer === null ? await own : null;
+    isSettled = true;
     if (judged !== null) {
       leave = () => spool(input, caller, judged);
       await print(judged.text);
     }
   }
   if (answer === null) leave();
+  else isSettled = true;
   leave = undefined;
   if (answer === null) return;
   await print(answer);
@@ -137,7 +170,7 @@ async function deliver(
   const answer = endpoint === null ? null : await postHook(endpoint, hook);
   if (answer !== null || event === "SessionEnd") return answer;
   const isAwaited = await startService(folders.home, folders.userHome);
-  if (!isAwaited || !(prompts.has(event) || isJudged(event))) return null;
+  if (!isAwaited || !(prompts.has(event) || isJudgedBefore(event))) return null;
   const next = deliverToNext(folders, hook, endpoint);
   return prompts.has(event) && !mayBeHard(folders.home)
     ? await Promise.race([next, at(coldPromptEnd(performance.nodeTiming.bootstrapComplete))])
@@ -154,7 +187,7 @@ async function judgeAlone(
 
 /** Null at a time since the process started. Milliseconds. */
 function at(time: number): Promise<null> {
-  return new Promise((resolve) => setTimeout(() => resolve(null), Math.max(0, time - performance.now())));
+  return new Promise((resolve) => setTimeout(() => resolve(null), Math.max(0, time - sinceStart())));
 }
 
 /**
@@ -167,7 +200,7 @@ async function deliverToNext(
   before: HookEndpoint | null,
 ): Promise<string | null> {
   let asked = before?.address;
-  while (performance.now() < maxStartMs) {
+  while (sinceStart() < maxStartMs) {
     await new Promise((resolve) => setTimeout(resolve, lookAgain));
     const endpoint = readHookEndpoint(home.record);
     if (endpoint === null || endpoint.address === asked) {
@@ -238,8 +271,7 @@ function programBeside(bundle: string, source: string): string {
   return path.join(folder, import.meta.filename.endsWith(".ts") ? source : bundle);
 }
 
-const hookArguments = argumentsIn(process.argv[2]);
-setTimeout(end, Math.max(minWaitMs, limitOf(hookArguments.event) - performance.now()));
+setTimeout(end, Math.max(minWaitMs, limitOf(hookArguments.event) - sinceStart()));
 if (isForPerson(hookArguments.event)) {
   const agent = process.ppid;
   setInterval(() => {

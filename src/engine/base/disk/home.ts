@@ -7,6 +7,9 @@ export interface HomeInput {
   readonly home: string;
 }
 
+/** The system's limit for a socket's path is 108 on Linux and 104 on macOS, including a terminating zero. Bytes. */
+export const maxSocketPath = 103;
+
 export interface PurserPaths {
   readonly folder: string;
   /** How to reach the running service, if there is one. */
@@ -14,6 +17,8 @@ export interface PurserPaths {
   readonly log: string;
   /** Folder of the service's socket, if its path is short enough. */
   readonly sockets: string;
+  /** Leads to the socket of the running service that answers hooks. Its path stays the same, as agents' hooks name it. */
+  readonly hookSocket: string;
   /** Address of the hook server; see `hooks/server/address.ts`. */
   readonly hooks: string;
   /** Hook events from times without a running service. */
@@ -67,6 +72,7 @@ export function purserPaths({ env, home }: HomeInput): PurserPaths {
     record: path.join(folder, "service.json"),
     log: path.join(folder, "service.log"),
     sockets: path.join(folder, "run"),
+    hookSocket: path.join(folder, "run", "hooks.sock"),
     hooks: path.join(folder, "hooks.json"),
     spool: path.join(folder, "spool"),
     prompts: path.join(folder, "prompts"),

@@ -10,8 +10,8 @@ import {
   type FoundNode,
 } from "./agent-version.ts";
 import { readCodexTrust, skippedHooks, type SkippedHooks } from "./codex-trust.ts";
-import { shimFor } from "./remove.ts";
-import { type HookEntry, hookFormats, type Shim } from "./settings/install-settings-entry.ts";
+import { isScripted, scriptPath, shimFor } from "./remove.ts";
+import { type HookEntry, hookFormats, type OnFailure, type Shim } from "./settings/install-settings-entry.ts";
 import { readHookTree } from "./settings/install-settings-tree.ts";
 import {
   hookFile,
@@ -49,6 +49,8 @@ export interface InstallContext extends HookFileInput, RecordPorts, Omit<PeopleI
   readonly address: HookAddress | null;
   readonly posting: GuardSettings["hookPosting"];
   readonly shim: Shim;
+  /** `closed` once the user requires that no call passes without having been judged. `open` by default. */
+  readonly onFailure?: OnFailure;
   readonly isInRepository: (folder: string) => boolean;
 }
 
@@ -118,7 +120,10 @@ export async function chooseFor(
   const hasSecret = isPosted && withoutHttp === null;
   const { platform } = context;
   const isShared = scope === "project";
-  const wanted = wantedHooks({ program, shim, address: hasSecret ? address : null, isShared, platform });
+  const script = isScripted(found, context) ? scriptPath(context) : null;
+  const { onFailure = "open" } = context;
+  const token = hasSecret ? address : null;
+  const wanted = wantedHooks({ program, shim, script, onFailure, address: token, isShared, platform });
   const events = wanted.map(({ event }) => event);
   const lacks = version === null ? null : notHonoured(program, version, events);
   const line: LineMaker = (chained) => statusLineCommand(shim, chained, platform);

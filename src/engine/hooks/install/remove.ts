@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Sentence } from "../../base/language.ts";
-import { insideProject } from "../../base/paths.ts";
+import { insideProject, purserPaths } from "../../base/paths.ts";
 import { type Result, succeed } from "../../base/result.ts";
 import { listRecords, type InstallRecord, type RecordPorts, settingsOf } from "./hooks-install-record.ts";
 import { makeChange, type ChangeReason, removeEmpty } from "./make-change.ts";
@@ -9,22 +9,26 @@ import { contentHash, readSettings, type SettingsReason } from "./settings/disk.
 import type { HookFile, HookFileInput } from "./settings/agent-file.ts";
 import type { HookProgram } from "../program.ts";
 import { fileModes, planOwnedFile } from "./settings/owned-file.ts";
+import { hookScript, shimInScript } from "./settings/hook-script.ts";
 import type { Shim } from "./settings/install-settings-entry.ts";
 import { parseJson } from "../../base/parse.ts";
 
 /**
- * A file in purser's own folder that loads the shim. Codex and Gemini CLI trust a hook by its text, and the
- * shim's path changes with each extension update. So their hooks run this file, which keeps its path. An
+ * Files in purser's own folder that lead to the shim: `hook.sh` for a user's own settings, and `hook.cjs` for others and on Windows. Codex and
+ * Gemini CLI trust a hook by its text, and the shim's path changes with each extension update. So their hooks run a file that keeps its path. An
  * update, or a move to another editor, writes only this file.
  */
 const launched: readonly HookProgram[] = ["codex", "gemini"];
 
 interface LauncherContext extends RecordPorts, HookFileInput {
   readonly shim: Shim;
+  readonly platform: NodeJS.Platform;
   readonly readText: (file: string) => string | null;
 }
 
-function isLaunched(program: HookProgram): boolean {
+type Settings = Pick<HookFile, "program" | "scope">;
+
+function isLaunched({ program }: Settings): boolean {
   return launched.includes(program);
 }
 
@@ -32,9 +36,18 @@ function launcherPath({ records }: Pick<RecordPorts, "records">): string {
   return path.join(path.dirname(records), "hook.cjs");
 }
 
+export function scriptPath({ records }: Pick<RecordPorts, "records">): string {
+  return path.join(path.dirname(records), "hook.sh");
+}
+
+/** Whether commands run the script: in settings that only this user reads, as it is in the user's own folder. */
+export function isScripted({ scope }: Settings, { platform }: Pick<LauncherContext, "platform">): boolean {
+  return platform !== "win32" && scope !== "project";
+}
+
 export function shimFor(program: HookProgram, context: Pick<LauncherContext, "shim" | "records">): Shim {
   const { shim } = context;
-  return isLaunched(program) ? { ...shim, path: launcherPath(context) } : shim;
+  return launched.includes(program) ? { ...shim, path: launcherPath(context) } : shim;
 }
 
 function launcherText({ path: shim }: Shim): string {
@@ -42,12 +55,23 @@ function launcherText({ path: shim }: Shim): string {
 }
 
 export function isLauncher(shim: string, context: Pick<LauncherContext, "records" | "isSame">): boolean {
-  return context.isSame(shim, launcherPath(context));
+  return [launcherPath, scriptPath].some((pathOf) => context.isSame(shim, pathOf(context)));
+}
+
+export function isScript(shim: string, context: Pick<LauncherContext, "records" | "isSame">): boolean {
+  return context.isSame(shim, scriptPath(context));
+}
+
+/** The script's text for a shim. */
+export function scriptText(context: Pick<LauncherContext, "shim" | "records" | "home">): string {
+  const folder = path.dirname(context.records);
+  return hookScript(context.shim, purserPaths({ env: { PURSER_HOME: folder }, home: context.home }));
 }
 
 /** Returns the shim that a hook finally runs; for the launcher, the one it loads. Null if unknown. */
 export function shimBehind(shim: string, context: LauncherContext): string | null {
   if (!isLauncher(shim, context)) return shim;
+  if (isScript(shim, context)) return shimInScript(context.readText(shim) ?? "");
   const content = context.readText(launcherPath(context)) ?? "";
   const { text } = /^require\((?<text>".*")\);$/mu.exec(content)?.groups ?? {};
   const target = parseJson(text ?? "");
@@ -55,27 +79,49 @@ export function shimBehind(shim: string, context: LauncherContext): string | nul
 }
 
 /**
- * Plans writing the launcher, or removing it with the last hooks that run it. No changes for an agent without
- * a launcher. Writes nothing.
- * @param settings the settings file with the hooks that run it
+ * Plans writing the launchers that the hooks run, or removing them with the last of these hooks. Writes nothing.
+ * @param settings the settings file with the hooks that run them
+ * @param named the programs that its hooks name already
  */
 export async function planLauncher(
   act: HookChange["act"],
-  { program, file }: Pick<HookFile, "program" | "file">,
+  settings: Pick<HookFile, "program" | "scope" | "file">,
   context: LauncherContext,
+  named: readonly string[] = [],
 ): Promise<Result<readonly HookChange[], SettingsReason>> {
-  if (!isLaunched(program)) return succeed([]);
-  if (act === "uninstall" && (await isNeededElsewhere(file, context))) return succeed([]);
-  const target = { file: launcherPath(context), mode: fileModes.own };
-  const planned = await planOwnedFile(act, target, launcherText(context.shim), context);
-  return planned.ok ? succeed([planned.value.change]) : planned;
+  const launchers = [
+    {
+      file: scriptPath(context),
+      text: scriptText(context),
+      isUsed: (by: Settings) => isScripted(by, context),
+    },
+    {
+      file: launcherPath(context),
+      text: launcherText(context.shim),
+      // A purser before the script wrote it for the user's own settings too, which may still name it.
+      isUsed: (by: Settings) => isLaunched(by) && (act === "uninstall" || !isScripted(by, context)),
+    },
+  ];
+  const changes: HookChange[] = [];
+  for (const { file, text, isUsed } of launchers) {
+    if (!isUsed(settings) && !named.some((each) => context.isSame(each, file))) continue;
+    if (act === "uninstall" && (await isNeededElsewhere(settings.file, isUsed, context))) continue;
+    const planned = await planOwnedFile(act, { file, mode: fileModes.own }, text, context);
+    if (!planned.ok) return planned;
+    changes.push(planned.value.change);
+  }
+  return succeed(changes);
 }
 
-async function isNeededElsewhere(file: string, context: LauncherContext): Promise<boolean> {
+async function isNeededElsewhere(
+  file: string,
+  isUsed: (settings: Settings) => boolean,
+  context: LauncherContext,
+): Promise<boolean> {
   const records = await listRecords(context);
   return records.some((record) => {
     const settings = settingsOf(record, context);
-    return settings !== null && isLaunched(settings.program) && !context.isSame(settings.file, file);
+    return settings !== null && isUsed(settings) && !context.isSame(settings.file, file);
   });
 }
 

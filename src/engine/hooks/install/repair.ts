@@ -24,11 +24,20 @@ import {
 } from "./installer.ts";
 import { decodeJson, parseJsonDocument } from "./settings/json-document.ts";
 import { makeChange, type ChangeReason } from "./make-change.ts";
-import { isLauncher, planLauncher, shimBehind } from "./remove.ts";
+import {
+  isLauncher,
+  isScript,
+  isScripted,
+  planLauncher,
+  scriptPath,
+  scriptText,
+  shimBehind,
+} from "./remove.ts";
 import { planMod } from "./whole-plan.ts";
 import { planInstall, type HookChange } from "./plan-change.ts";
 import { readSettings } from "./settings/disk.ts";
-import { planSkill } from "./skill-change.ts";
+import { withStatusLine } from "./settings/set-status-line.ts";
+import { planSkill, type SkillPlan } from "./skill-change.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { isVersionBefore } from "../../base/process.ts";
 import type { HookServerAddress } from "../server/address.ts";
@@ -124,25 +133,44 @@ async function repair(
   if (bytes === null || (await readRecord(target, context)) === null) return succeed(null);
   const own = ownHooks(bytes, program);
   const shims = own.flatMap(({ value }) => shimPathIn(value) ?? []);
-  const gone = shims
-    .map((shim) => shimBehind(shim, context) ?? shim)
-    .find((shim) => isLauncher(shim, context) || !context.isUsable(shim));
-  const [kept = context.shim.path] = gone === undefined ? shims : [];
-  const choice = await chooseFor(found, { ...context, shim: { ...context.shim, path: kept } });
+  const behind = shims.map((shim) => shimBehind(shim, context) ?? shim);
+  const gone = behind.find((shim) => isLauncher(shim, context) || !context.isUsable(shim));
+  const [kept = context.shim.path] = gone === undefined ? behind : [];
+  const keeping = { ...context, shim: { ...context.shim, path: kept } };
+  const choice = await chooseFor(found, keeping);
   if (!choice.ok) return choice;
-  const wrong = whatIsWrong(own, gone, choice.value);
+  const isFormer = startsNode(found, shims, context);
+  const isGone = gone !== undefined;
+  // Another installation maintains what leads to it.
+  const isOurs = context.isSame(kept, context.shim.path);
+  const skill = isOurs ? await planSkill("install", found, context) : succeed(null);
+  if (!skill.ok) return skill;
+  const isLineOld = isOurs && hasOldLine(bytes, choice.value);
+  const outdated = whatIsOutdated({ isFormer, shims, skill: skill.value, isOurs, isLineOld }, context);
+  const wrong = whatIsWrong(own, gone, choice.value) ?? outdated;
   if (wrong === null) return succeed(null);
-  const beside = await planBeside(found, { isGone: gone !== undefined, ...wrong }, context);
-  if (!beside.ok) return beside;
+  const isLaunched = isGone || outdated !== null || wrong.becameCommands !== null;
+  const launcher = isLaunched ? await planLauncher("install", found, keeping, shims) : succeed([]);
+  if (!launcher.ok) return launcher;
+  // The mod posts.
+  const mod = wrong.becameCommands === null ? succeed([]) : await planMod("uninstall", found, context);
+  if (!mod.ok) return mod;
+  const isSkillWritten = skill.value?.state === "outdated";
+  const beside = [...(isSkillWritten ? skill.value.changes : []), ...mod.value, ...launcher.value];
   // The command's text, which the agent trusts, stays as it is; only the program that it runs is replaced.
-  const isKept = shims.length > 0 && shims.every((shim) => isLauncher(shim, context));
+  const isKept =
+    shims.length > 0 &&
+    !isFormer &&
+    shims.every((shim) => isLauncher(shim, context)) &&
+    !isLineOld &&
+    !own.some(({ value }) => isPosted(value));
   if (!isKept && scope === "project" && context.isInRepository(path.dirname(target)))
     return succeed({ ...wrong, outcome: "shared", changes: [] });
   const plan = isKept
     ? null
     : await planInstall({ ...choice.value, ...wantedOf(own, choice.value) }, context);
   if (plan?.ok === false) return plan;
-  const all = [...(plan === null ? [] : [plan.value]), ...beside.value];
+  const all = [...(plan === null ? [] : [plan.value]), ...beside];
   const changes = all.filter(({ isNeeded }) => isNeeded);
   for (const change of isDry ? [] : changes) {
     const made = await makeChange(change, context);
@@ -197,22 +225,47 @@ function whatIsWrong(own: readonly OwnHandler[], gone: string | undefined, choic
 }
 
 /**
- * Plans repairs of the files that accompany the hooks: the skill, which refers to a program next to the shim;
- * the mod, which posts; and the launcher, which loads the shim.
+ * Whether commands still run the shim, as a purser before the script wrote them. Codex's stay: it would skip changed ones until its user reviews
+ * them.
  */
-async function planBeside(
-  settings: HookFile,
-  { isGone, becameCommands }: { readonly isGone: boolean } & Wrong,
+function startsNode(file: HookFile, shims: readonly string[], context: RepairContext): boolean {
+  if (!isScripted(file, context) || file.program === "codex") return false;
+  return shims.some((shim) => !isScript(shim, context));
+}
+
+interface Parts {
+  readonly isFormer: boolean;
+  readonly shims: readonly string[];
+  /** Refers to a program next to the shim. */
+  readonly skill: SkillPlan | null;
+  readonly isOurs: boolean;
+  readonly isLineOld: boolean;
+}
+
+/** Whether the status line runs another program than the hooks' own. */
+function hasOldLine(bytes: Buffer, { statusLine }: HookChoice): boolean {
+  const text = decodeJson(bytes);
+  if (statusLine === undefined || !text.ok) return false;
+  const lined = withStatusLine(text.value, statusLine);
+  return lined.ok && lined.value !== text.value;
+}
+
+function whatIsOutdated(
+  { isFormer, shims, skill, isOurs, isLineOld }: Parts,
   context: RepairContext,
-): Promise<Result<readonly HookChange[], InstallReason>> {
-  const skill = isGone ? await planSkill("install", settings, context) : succeed(null);
-  if (!skill.ok) return skill;
-  const mod = becameCommands === null ? succeed([]) : await planMod("uninstall", settings, context);
-  if (!mod.ok) return mod;
-  const launcher = isGone ? await planLauncher("install", settings, context) : succeed([]);
-  if (!launcher.ok) return launcher;
-  const outdated = skill.value?.state === "outdated" ? skill.value.changes : [];
-  return succeed([...outdated, ...mod.value, ...launcher.value]);
+): Wrong | null {
+  const wrong = (detail: Sentence) => ({ detail, becameCommands: null });
+  if (isFormer) return wrong(sentence("each of them started Node, which is slow"));
+  if (isLineOld) return wrong(sentence("the status line was written by another version of purser"));
+  const script = scriptPath(context);
+  const isScriptOld =
+    isOurs &&
+    shims.some((shim) => isScript(shim, context)) &&
+    context.readText(script) !== scriptText(context);
+  if (isScriptOld) return wrong(sentence("{0} was written by another version of purser", script));
+  return skill?.state === "outdated"
+    ? wrong(sentence("{0} was written by another version of purser", skill.file))
+    : null;
 }
 
 /** Returns our hooks in a file. None for an invalid file, which the installer reports. */

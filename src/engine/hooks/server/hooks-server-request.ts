@@ -1,7 +1,14 @@
 import { plainSentence } from "../../base/language.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { callerOfPath, entryHeader, isAttended, teamsHeader, type HookCaller } from "../program.ts";
+import {
+  callerOfPath,
+  callerVariables,
+  entryHeader,
+  isAttended,
+  teamsHeader,
+  type HookCaller,
+} from "../program.ts";
 import type { HookServerAddress } from "./address.ts";
 import { cutHeader, challengeHeader, proofHeader, proofPath } from "./post.ts";
 import type { LatePrompt } from "../server.ts";
@@ -67,6 +74,11 @@ export interface HookRequest {
   /** The agent sent it itself, without a program of purser's. */
   readonly isPosted: boolean;
   readonly isCut: boolean;
+  /**
+   * What the agent's environment says about who it is, from a command that did not run the hook program: the caller is then still to be found. Null
+   * if `program` is the caller.
+   */
+  readonly env: Readonly<Record<string, string>> | null;
 }
 
 /**
@@ -86,6 +98,7 @@ export function checkRequest(
   const shown = /^Bearer (?<token>\S{1,512})$/u.exec(headers.authorization ?? "")?.groups?.["token"];
   if (shown === undefined || !isToken(shown, token))
     return fail("unauthenticated", plainSentence("the token is wrong"));
+  if (request.value.env !== null) return wrongMethod;
   // Only purser's own programs truncate their bodies.
   return succeed({ ...request.value, isPosted: true, isCut: false });
 }
@@ -111,8 +124,11 @@ export function requestOfLate({ caller, id, headers }: LatePrompt): HookRequest 
     isAttended: isAttended(valueOf(entryHeader)),
     isPosted: false,
     isCut: false,
+    env: null,
   };
 }
+
+const wrongMethod = fail("wrong_method", plainSentence("hooks are posted"));
 
 type Asked = Pick<IncomingMessage, "method" | "url" | "headers">;
 
@@ -123,7 +139,8 @@ function readRequest({
 }: Asked): Result<HookRequest, "not_found" | "wrong_method"> {
   const program = callerOfPath(url);
   if (program === undefined) return fail("not_found", plainSentence("hooks are posted to /hook/AGENT"));
-  if (method !== "POST") return fail("wrong_method", plainSentence("hooks are posted"));
+  const isSent = method === "PUT";
+  if (method !== "POST" && !isSent) return wrongMethod;
   const id = headers["x-purser-event"];
   return succeed({
     program,
@@ -132,7 +149,14 @@ function readRequest({
     isAttended: isAttended(String(headers[entryHeader] ?? "")),
     isPosted: false,
     isCut: headers[cutHeader] !== undefined,
+    env: isSent ? callerEnvironment(headers) : null,
   });
+}
+
+function callerEnvironment(headers: Asked["headers"]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(callerVariables).map(([header, name]) => [name, String(headers[header] ?? "")]),
+  );
 }
 
 /** Reads a switch as agents read a boolean environment variable. */

@@ -1,11 +1,10 @@
+import { isJudgedBefore } from "../../hooks/program.ts";
+
 /**
  * Time limits, somewhat below those that agents give their hooks. A permission request waits for a person,
  * while the agent also asks that person. Milliseconds since the process started.
  */
 const limits = { brief: 700, usual: 3500, judged: 4500, person: 595_000 };
-
-/** In the agents' own names. */
-const judged: ReadonlySet<string> = new Set(["PreToolUse", "BeforeTool", "PreSkillShellCommand"]);
 
 /**
  * For a call without an answer from a service: when the hook program starts to judge it alone, until when an
@@ -28,15 +27,11 @@ export function coldPromptEnd(boot: number): number {
   return boot < coldPrompt.slowBoot ? boot + coldPrompt.wait : boot;
 }
 
-export function isJudged(event: string): boolean {
-  return judged.has(event);
-}
-
 /** An unknown event may be `SessionEnd`. */
 export function limitOf(event: string): number {
   if (event === "" || event === "SessionEnd") return limits.brief;
   if (isForPerson(event)) return limits.person;
-  return isJudged(event) ? limits.judged : limits.usual;
+  return isJudgedBefore(event) ? limits.judged : limits.usual;
 }
 
 export function isForPerson(event: string): boolean {

@@ -88,6 +88,9 @@ test("reports a working hook without a service, and starts none", async (t) => {
 });
 
 const claudeFile = (doctor: Doctor) => path.join(doctor.box.root, "settings.json");
+/** Names the program that the hooks run. */
+const programFile = (doctor: Doctor) =>
+  isPosix ? path.join(doctor.home.folder, "hook.sh") : claudeFile(doctor);
 const edit = (file: string, change: (text: string) => string) =>
   writeFileSync(file, change(readFileSync(file, "utf8")));
 
@@ -161,12 +164,12 @@ const broken: readonly Broken[] = [
   },
   {
     what: "a program that is gone",
-    break: (doctor) => edit(claudeFile(doctor), (text) => text.replaceAll("hook-shim.ts", "gone-shim.ts")),
+    break: (doctor) => edit(programFile(doctor), (text) => text.replaceAll("hook-shim.ts", "gone-shim.ts")),
     finds: ["problem", "hooks-broken", /purser hooks repair/u],
   },
   {
     what: "a line that fails",
-    break: (doctor) => edit(claudeFile(doctor), (text) => text.replaceAll("exit 0", "exit 3")),
+    break: (doctor) => edit(programFile(doctor), (text) => text.replace("limit=", "exit 3\nlimit=")),
     finds: ["problem", "hooks-live", /purser hooks (?:repair|install)/u],
     isPosix: true,
   },

@@ -12,6 +12,7 @@ import {
 } from "../../../../src/engine/hooks/install/installer.ts";
 import { makeChange } from "../../../../src/engine/hooks/install/make-change.ts";
 import { repairHooks, type Repair } from "../../../../src/engine/hooks/install/repair.ts";
+import { planLauncher } from "../../../../src/engine/hooks/install/remove.ts";
 import { planSkill } from "../../../../src/engine/hooks/install/skill-change.ts";
 import { shimPathIn } from "../../../../src/engine/hooks/install/settings/install-settings-entry.ts";
 import { planWholeInstall } from "../../../../src/engine/hooks/install/whole-plan.ts";
@@ -24,6 +25,7 @@ const place = { program: "claude-code", scope: "user" } as const;
 const settingsShape = z.looseObject({ hooks: z.record(z.string(), z.unknown()) });
 const [oldShim, newShim] = ["/ext/purser-1/dist/hook.cjs", "/ext/purser-2/dist/hook.cjs"];
 const user = `${home}/.claude/settings.json`;
+const script = `${home}/.purser/hook.sh`;
 const accounts = "root:x:0:0::/root:/bin/bash\nnana:x:1000:1000::/home/nana:/bin/bash\n";
 
 function machine(change: Partial<InstallContext> & { shimPath?: string } = {}): {
@@ -51,8 +53,15 @@ async function install(
   scope: HookScope = "user",
 ) {
   const plan = await prepareInstall(program, scope, context);
+  const launcher = await planLauncher("install", hooksOf(plan), context);
+  assert.ok(plan.ok && launcher.ok);
+  for (const change of [plan.value.change, ...launcher.value])
+    assert.ok((await makeChange(change, context)).ok);
+}
+
+function hooksOf(plan: Awaited<ReturnType<typeof prepareInstall>>) {
   assert.ok(plan.ok);
-  assert.ok((await makeChange(plan.value.change, context)).ok);
+  return plan.value.choice.file;
 }
 
 /** Repairs as the extension in the new folder does; the old folder holds an older version. */
@@ -93,7 +102,7 @@ describe("repairing hooks", () => {
     assert.deepEqual(outcomes(await repair(moved, () => true)), [["claude-code", "user", "repaired"]]);
     const text = disk.text(user) ?? "";
     assert.ok(text.includes("127.0.0.1:29999") && !text.includes(address.token));
-    assert.ok(text.includes(oldShim) && !text.includes(newShim));
+    assert.ok(disk.text(script)?.includes(oldShim) === true && !disk.text(script)?.includes(newShim));
   });
 
   it("waits until the hook server's address is known", async () => {
@@ -110,7 +119,7 @@ describe("repairing hooks", () => {
       [after["Stop"], after["PermissionRequest"]],
       [before["Stop"], before["PermissionRequest"]],
     );
-    assert.ok(JSON.stringify(after["SessionStart"]).includes(newShim));
+    assert.ok(disk.text(script)?.includes(newShim));
     assert.equal(disk.files.get(user)?.mode, 0o600);
   });
 
@@ -131,7 +140,7 @@ describe("repairing hooks", () => {
     disk.put(user, JSON.stringify({ ...settings, hooks: rest }));
     assert.deepEqual(outcomes(await repair(context)), [["claude-code", "user", "repaired"]]);
     const now = disk.text(user) ?? "";
-    assert.ok(now.includes(newShim) && !now.includes('"Stop"'));
+    assert.ok(disk.text(script)?.includes(newShim) === true && !now.includes('"Stop"'));
   });
 
   it("repairs the installed skill, but not one that somebody changed", async () => {
@@ -174,7 +183,10 @@ describe("repairing hooks", () => {
     assert.ok(mod().length === 3 && disk.text(user)?.includes("Bearer"));
     assert.deepEqual(await repair(context), []);
     const passwd = `${accounts}mallory:x:1001:1001::/home/mallory:/bin/sh\n`;
-    const shared = { ...context, readText: (file: string) => (file === "/etc/passwd" ? passwd : null) };
+    const shared = {
+      ...context,
+      readText: (file: string) => (file === "/etc/passwd" ? passwd : (disk.text(file) ?? null)),
+    };
     const [done, ...others] = await repair(shared);
     assert.deepEqual([done?.outcome, others], ["repaired", []]);
     assert.deepEqual(done?.becameCommands, {
@@ -190,9 +202,9 @@ describe("repairing hooks", () => {
   });
 
   it("keeps posted hooks while the other accounts are unknown", async () => {
-    const { context } = machine({ shimPath: newShim });
+    const { context, disk } = machine({ shimPath: newShim });
     await install(context);
-    assert.deepEqual(await repair({ ...context, readText: () => null }), []);
+    assert.deepEqual(await repair({ ...context, readText: (file) => disk.text(file) ?? null }), []);
     // Without that knowledge nothing is posted in the first place.
     const doubtful = machine({ readText: () => null });
     await install(doubtful.context);
@@ -227,11 +239,11 @@ describe("repairing hooks", () => {
     const { context, disk } = machine();
     await install(context);
     disk.fault = (act, file) => {
-      if (act === "create" && path.dirname(file) === path.dirname(user)) throw new Error("EACCES");
+      if (act === "create" && path.dirname(file) === path.dirname(script)) throw new Error("EACCES");
     };
     await assert.rejects(repair(context), /EACCES/u, "an error that is no system's is a bug");
     disk.fault = (act, file) => {
-      if (act === "create" && path.dirname(file) === path.dirname(user))
+      if (act === "create" && path.dirname(file) === path.dirname(script))
         throw Object.assign(new Error("no"), { code: "EACCES" });
     };
     const [failed] = await repair(context);
@@ -254,6 +266,7 @@ describe("the shim that a hook runs", () => {
           for (const { handler } of wantedHooks({
             program,
             shim: { path: shim, runtime: "node" },
+            script: shim,
             address: null,
             isShared,
             platform,

@@ -1,8 +1,10 @@
-import { hookPath, forwardedVariables, type HookProgram } from "../../program.ts";
+import { hookPath, forwardedVariables, isJudgedBefore, type HookProgram } from "../../program.ts";
 import {
   type HookEntry,
   markHeader,
   guardedLines,
+  type OnFailure,
+  scriptLine,
   shimArguments,
   shimLine,
   type Shim,
@@ -17,7 +19,11 @@ export interface HookAddress {
 export interface WantedInput {
   readonly program: HookProgram;
   readonly shim: Shim;
-  /** Null if the token may not be written, or no address is known. Every hook then runs the shim. */
+  /** The absolute path of `hook.sh`. Without it commands run the shim itself: on Windows, and in files that others read. */
+  readonly script?: string | null;
+  /** What happens to a call that could not be judged. `open` by default. */
+  readonly onFailure?: OnFailure;
+  /** Null if the token may not be written, or no address is known. Every hook is then a command. */
   readonly address: HookAddress | null;
   /** Whether others read the file: collaborators of a repository, and other agents. */
   readonly isShared: boolean;
@@ -45,15 +51,13 @@ interface Event {
 const usual = 5;
 
 /**
- * Claude Code events that purser uses. `SessionStart` and `Setup` may not be http. `UserPromptSubmit` could
- * be, but the shim starts a stopped service again, and prompts are rare compared with tools. `PreCompact`
- * could be, but only a command's output is added to the instructions for the summary. `PreModelSwitch` could
- * be, but a late answer would block the switch; the shim always ends in time. All hooks share 1.5 s of
+ * Claude Code events that purser uses. `SessionStart` may not be http. `UserPromptSubmit` could
+ * be, but a command starts a stopped service again, and prompts are rare compared with tools. `PreCompact`
+ * could be, but only a command's output is added to the instructions for the summary. All hooks share 1.5 s of
  * `SessionEnd`, which a longer timeout would also extend for the user.
  */
 const claudeEvents: Readonly<Record<string, Event>> = {
   SessionStart: { timeout: 10, isCommand: true },
-  Setup: { timeout: 10, isCommand: true },
   UserPromptSubmit: { timeout: usual, isCommand: true },
   PreToolUse: { timeout: usual, forwardsFacts: true },
   PreSkillShellCommand: { timeout: usual },
@@ -69,7 +73,6 @@ const claudeEvents: Readonly<Record<string, Event>> = {
   StopFailure: { timeout: usual },
   PreCompact: { timeout: usual, isCommand: true },
   PostCompact: { timeout: usual },
-  PreModelSwitch: { timeout: usual, isCommand: true },
   PostModelSwitch: { timeout: usual },
   SessionEnd: { timeout: 1 },
 };
@@ -105,7 +108,6 @@ const copilotEvents: Readonly<Record<string, Event>> = {
   PreCompact: { timeout: usual },
   Stop: { timeout: usual },
   SessionEnd: { timeout: usual },
-  ErrorOccurred: { timeout: usual },
 };
 
 /**
@@ -145,8 +147,8 @@ export function eventsFor(program: HookProgram): string[] {
  * project's files, dotfiles under version control) refers to the shim, which reads the token from purser's own file.
  *
  * **Nothing missing causes an error.** A hook whose program cannot be run is shown to the user at every event; Copilot CLI, which reads
- * a repository's `.claude/settings.json` too, treats it as a denial of the tool, and Gemini CLI as one of the prompt too. So every command succeeds also without the shim, and
- * without Node. Shared files use one line that all shells understand. On Windows, where Claude Code would open a window with a shell for a
+ * a repository's `.claude/settings.json` too, treats it as a denial of the tool, and Gemini CLI as one of the prompt too. So every command succeeds also without the shim,
+ * Node and curl. The exception is a call that must be judged (`onFailure`). Codex trusts a hook by its text, so there only the script denies. Shared files use one line that all shells understand. On Windows, where Claude Code would open a window with a shell for a
  * line, the user's own settings contain the program with arguments: there the agent reports a Node that has disappeared since.
  */
 export function wantedHooks(input: WantedInput): HookEntry[] {
@@ -163,25 +165,34 @@ export function wantedHooks(input: WantedInput): HookEntry[] {
 function handlerFor(
   event: string,
   { timeout, forwardsFacts: tells, isUnawaited }: Event,
-  { program, shim, address, isShared, platform }: WantedInput,
+  { program, shim, script = null, onFailure = "open", address, isShared, platform }: WantedInput,
 ): HookEntry["handler"] {
+  const isPosix = platform !== "win32" && !isShared;
+  const scripted = (failing: OnFailure) =>
+    script === null || !isPosix ? null : scriptLine(script, program, event, failing);
   switch (program) {
     case "claude-code": {
-      if (address !== null) return httpHandler(address, timeout, tells === true);
-      if (isShared) return { type: "command", command: shimLine(shim, program, event), timeout };
-      if (platform !== "win32")
-        return { type: "command", command: guardedLines(shim, program, event).bash, timeout };
-      return { type: "command", command: shim.runtime, args: shimArguments(shim, program, event), timeout };
+      const block = onFailure === "closed" && isJudgedBefore(event) ? { onFailure: "block" } : {};
+      if (address !== null) return { ...httpHandler(address, timeout, tells === true), ...block };
+      const about = { type: "command", timeout, ...(isShared ? {} : block) };
+      if (isShared) return { ...about, command: shimLine(shim, program, event) };
+      if (isPosix)
+        return { ...about, command: scripted(onFailure) ?? guardedLines(shim, program, event).bash };
+      return { ...about, command: shim.runtime, args: shimArguments(shim, program, event) };
     }
     case "codex": {
-      const hook = { type: "command", command: shimLine(shim, program, event), timeout };
+      const command = scripted("open") ?? shimLine(shim, program, event);
+      const hook = { type: "command", command, timeout };
       return isUnawaited === true ? { ...hook, async: true } : hook;
     }
-    case "copilot":
-      return { type: "command", ...guardedLines(shim, program, event), timeoutSec: timeout };
+    case "copilot": {
+      const line = scripted(onFailure);
+      const lines = line === null ? guardedLines(shim, program, event) : { bash: line };
+      return { type: "command", ...lines, timeoutSec: timeout };
+    }
     case "gemini": {
-      const isPosix = platform !== "win32" && !isShared;
-      const command = isPosix ? guardedLines(shim, program, event).bash : shimLine(shim, program, event);
+      const line = isPosix ? guardedLines(shim, program, event).bash : shimLine(shim, program, event);
+      const command = scripted(onFailure) ?? line;
       return { type: "command", name: geminiHookName, command, timeout: timeout * 1000 };
     }
   }

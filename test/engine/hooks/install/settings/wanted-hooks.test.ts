@@ -17,7 +17,7 @@ describe("the hooks to be installed", () => {
   it("are posted, but for the events that must be a command", () => {
     const hooks = claudeHooks();
     const commands = hooks.filter(({ handler }) => handler["type"] === "command").map(({ event }) => event);
-    assert.deepEqual(commands, ["SessionStart", "Setup", "UserPromptSubmit", "PreCompact", "PreModelSwitch"]);
+    assert.deepEqual(commands, ["SessionStart", "UserPromptSubmit", "PreCompact"]);
     const start = hooks.find(({ event }) => event === "SessionStart")?.handler;
     assert.deepEqual([start?.["type"], start?.["timeout"]], ["command", 10]);
     assert.match(
