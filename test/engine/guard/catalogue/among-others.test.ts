@@ -25,11 +25,11 @@ function listed(folder: string): string[] {
 }
 
 const destructive = listed("destructive").filter((line) => stoppedBy(line).length > 0);
-/** Commands that change nothing for those behind them: no folder, no variable, and nothing that is left open. */
+/** Commands that change nothing for those behind them: no folder, no variable, and nothing left open, such as zsh's `() { echo $1 }`. */
 const ordinary = listed("ordinary").filter(
   (line) =>
     stoppedBy(line).length === 0 &&
-    !/<<|[\\&#`]$|#|\b(?:cd|pushd|popd|export|set|unset|alias|exec|exit|return|source|trap|read)\b|^\s*(?:for|while|if|case|\w+\(\)|\w+=)/u.test(
+    !/<<|[\\&#`]$|#|\b(?:cd|pushd|popd|export|set|unset|alias|exec|exit|return|source|trap|read)\b|^\s*(?:for|while|if|case|\w*\(\)|\w+=)/u.test(
       line,
     ),
 );
