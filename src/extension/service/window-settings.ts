@@ -18,9 +18,9 @@ export const settingNames = {
 
 /**
  * The editor's earlier names for settings that are now only in `~/.purser/settings.json`. For one more version, a
- * user's values are copied there once, and those of folders still hold.
+ * user's values are copied there once, and those of folders still hold. A new setting has no earlier name.
  */
-export const movedSettings: Readonly<Record<Exclude<keyof Settings, keyof typeof settingNames>, string>> = {
+export const movedSettings = {
   liveMinutes: "sessions.liveMinutes",
   compactAtTokens: "compaction.fallbackTokens",
   totalTokensReminder: "hooks.totalTokensReminder",
@@ -39,7 +39,7 @@ export const movedSettings: Readonly<Record<Exclude<keyof Settings, keyof typeof
   learn: "learn.enabled",
   learnAcrossProjects: "learn.acrossProjects",
   idleMinutes: "service.idleMinutes",
-};
+} as const satisfies Readonly<Partial<Record<Exclude<keyof Settings, keyof typeof settingNames>, string>>>;
 
 /** The settings a folder may override. */
 export const folderSettings: readonly (keyof Settings)[] = [

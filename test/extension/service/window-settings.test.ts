@@ -99,19 +99,12 @@ describe("a window's settings, as sent to the service", () => {
 
 describe("the editor's settings", () => {
   it("are at most 20, in groups with titles", () => {
-    assert.deepEqual(
-      groups.map(({ title, properties }) => [title, Object.keys(properties).length]),
-      [
-        ["%settings.statusBar%", 5],
-        ["%settings.hooks%", 3],
-        ["%settings.budgets%", 1],
-        ["%settings.guard%", 2],
-        ["%settings.handingOver%", 2],
-        ["%settings.instructions%", 2],
-        ["%settings.advanced%", 4],
-      ],
-    );
-    assert.ok(Object.keys(properties).length <= 20);
+    for (const { title, properties } of groups) {
+      assert.match(title, /^%settings\.\w+%$/u);
+      assert.notDeepEqual(properties, {}, title);
+    }
+    const count = Object.keys(properties).length;
+    assert.ok(count <= 20, `${count} settings; others are only in settings.json`);
   });
 
   it("have a label and a description for each value of a choice", () => {
@@ -131,8 +124,6 @@ describe("the editor's settings", () => {
 
 describe("the editor's settings and the service's", () => {
   it("are the same, with the same defaults and bounds", () => {
-    const both = [...Object.keys(settingNames), ...Object.keys(movedSettings)];
-    assert.deepEqual(both.sort(), Object.keys(settingsShape).sort());
     const values: Readonly<Record<string, unknown>> = defaults;
     for (const [key, name] of Object.entries(settingNames)) {
       const value = values[key];
