@@ -20,6 +20,8 @@ import { sentence, type Sentence, compose } from "../../base/language.ts";
 /** Below the systems' ephemeral ports, so that no outgoing connection holds our port when a service starts. */
 const ports = { first: 20_000, end: 30_000 };
 const attempts = 20;
+/** Connections that the system holds while the service is busy. Others are dropped, and their clients try again only after a second or more. */
+const backlog = 4096;
 
 /** Pauses before retrying the previous port, which the last service may be about to release. Milliseconds. */
 const patience = [50, 200, 500];
@@ -77,7 +79,7 @@ function listen(server: Server, port: number): Promise<boolean> {
     };
     server.once("error", refuse);
     server.once("listening", accept);
-    server.listen({ port, host: "127.0.0.1", exclusive: true });
+    server.listen({ port, host: "127.0.0.1", exclusive: true, backlog });
   });
 }
 
@@ -94,9 +96,12 @@ export interface HookServerPorts {
 }
 
 /** Milliseconds. `looking` is how often connections that are too slow are closed. */
-const times = { headers: 5000, request: 10_000, keepAlive: 120_000, looking: 1000, farewell: 500 };
-/** Maximum open connections. Beyond it, the one that has been silent for longest is closed. */
-const maxConnections = 512;
+const times = { headers: 2000, request: 10_000, keepAlive: 120_000, looking: 500, farewell: 500 };
+/**
+ * Maximum open connections of the user's agents, and of strangers: any local process can connect to loopback. Beyond it, the one that has been
+ * silent for longest is closed.
+ */
+const maxConnections = { known: 512, strange: 256 };
 const maxHeaderBytes = 8192; // bytes
 
 type Checked = Result<HookRequest, HookRefusal>;
@@ -110,6 +115,8 @@ export class HookServer {
   readonly #ports: HookServerPorts;
   readonly #open = newServer();
   readonly #own = newServer();
+  /** Called with the connection of each request that the user's agents sent. */
+  readonly #becomeKnown = new Map<Server, (socket: Socket) => void>();
   #address: HookServerAddress | undefined;
 
   constructor(ports: HookServerPorts) {
@@ -117,7 +124,7 @@ export class HookServer {
     this.#open.on("request", (request, response) => {
       const address = this.#address;
       if (address === undefined) response.destroy();
-      else void this.#serve(request, response, checkRequest(request, address));
+      else void this.#serve(this.#open, request, response, checkRequest(request, address));
     });
   }
 
@@ -144,7 +151,7 @@ export class HookServer {
     const proofs = new HookProofs({ token, address: listening.value.address }, mustProve);
     this.#own.on("request", (request, response) => {
       if (proofs.answer(request, response)) return;
-      void this.#serve(request, response, checkOwnRequest(request, proofs));
+      void this.#serve(this.#own, request, response, checkOwnRequest(request, proofs));
     });
     this.#watch(this.#own);
     return listening;
@@ -156,19 +163,27 @@ export class HookServer {
   }
 
   #watch(server: Server): void {
-    const connections = new Set<Socket>();
+    const strange = new Set<Socket>();
+    const known = new Set<Socket>();
     const silent = new Set<Socket>();
+    /** Silent connections make room for others of their kind. */
+    const limit = (sockets: ReadonlySet<Socket>, max: number, newest: Socket) => {
+      if (sockets.size <= max) return;
+      const oldest = [...silent].find((socket) => sockets.has(socket));
+      (oldest ?? newest).destroy();
+    };
     server.on("connection", (socket) => {
-      connections.add(socket);
+      strange.add(socket);
       silent.add(socket);
       socket.once("close", () => {
-        connections.delete(socket);
-        silent.delete(socket);
+        for (const sockets of [strange, known, silent]) sockets.delete(socket);
       });
-      // Any local process can connect to loopback. Silent connections make room for others.
-      if (connections.size <= maxConnections) return;
-      const [oldest] = silent;
-      (oldest ?? socket).destroy();
+      limit(strange, maxConnections.strange, socket);
+      // Node limits the time of headers only once they have begun.
+      const timer = setTimeout(() => {
+        if (strange.has(socket) && silent.has(socket)) socket.destroy();
+      }, times.headers);
+      socket.once("close", () => clearTimeout(timer));
     });
     server.on("request", ({ socket }, response) => {
       silent.delete(socket);
@@ -176,16 +191,27 @@ export class HookServer {
         if (!socket.destroyed) silent.add(socket);
       });
     });
+    this.#becomeKnown.set(server, (socket) => {
+      if (!strange.delete(socket)) return;
+      known.add(socket);
+      limit(known, maxConnections.known, socket);
+    });
     server.on("error", (error) => this.#ports.onProblem("server", `Hooks: ${String(error)}`));
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse, checked: Checked): Promise<void> {
+  async #serve(
+    server: Server,
+    request: IncomingMessage,
+    response: ServerResponse,
+    checked: Checked,
+  ): Promise<void> {
     // A client that disconnects in between gets no answer.
     response.on("error", () => undefined);
     if (!checked.ok) {
       this.#refuse(response, checked.reason, checked.detail);
       return;
     }
+    this.#becomeKnown.get(server)?.(request.socket);
     const body = await readBody(request);
     if (!body.ok) {
       response.destroy();

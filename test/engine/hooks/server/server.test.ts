@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { Agent, createServer } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import path from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
@@ -154,8 +154,41 @@ describe("answering hooks over HTTP", () => {
       for (const socket of sockets) socket.destroy();
     });
     assert.equal((await post(endpoint, hook("PreToolUse"))).status, 200);
-    await waitUntil(() => closed.length >= 9);
+    await waitUntil(() => closed.length >= 260);
     assert.ok(!closed.includes(519));
+    // The rest has 2 s for its headers.
+    await waitUntil(() => closed.length === 520);
+  });
+
+  it("keeps an agent's connection and answers at once while strangers connect again and again", async (t) => {
+    const hooks = new TestHookService(t);
+    const endpoint = await hooks.begin();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    t.after(() => agent.destroy());
+    await post(endpoint, hook("PreToolUse"), { agent });
+    const [kept] = Object.values(agent.freeSockets).flat();
+    assert.ok(kept !== undefined);
+    let isOver = false;
+    const strangers = new Set<Socket>();
+    const flood = () => {
+      const socket = connect(endpoint.port, "127.0.0.1");
+      strangers.add(socket);
+      socket.on("error", () => undefined);
+      socket.once("close", () => {
+        strangers.delete(socket);
+        if (!isOver) setTimeout(flood, 20);
+      });
+    };
+    for (let count = 0; count < 600; count += 1) flood();
+    t.after(() => {
+      isOver = true;
+      for (const socket of strangers) socket.destroy();
+    });
+    for (let count = 0; count < 20; count += 1) {
+      assert.equal((await post(endpoint, hook("PreToolUse"), { agent })).status, 200);
+      assert.equal((await post(endpoint, hook("PreToolUse"))).status, 200);
+    }
+    assert.equal(Object.values(agent.freeSockets).flat()[0], kept);
   });
 
   it("records a hook that comes while the ledger is being opened, though the service is killed then", async (t) => {
