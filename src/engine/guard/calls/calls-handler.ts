@@ -11,7 +11,11 @@ import type { Hit } from "./rule-set.ts";
 
 export interface CallGuardPorts {
   /** Returns the rules that fire on a call. */
-  readonly judge: (call: GuardedCall, context: ShellContext) => readonly Hit[] | Promise<readonly Hit[]>;
+  readonly judge: (
+    call: GuardedCall,
+    context: ShellContext,
+    by?: CallIds,
+  ) => readonly Hit[] | Promise<readonly Hit[]>;
   readonly modeOf: (family: GuardFamily, folder: string | null) => GuardMode;
   /** Whether any family is on or observes in sessions of a folder. */
   readonly isOn: (folder: string | null) => boolean;
@@ -23,6 +27,12 @@ export interface CallGuardPorts {
   readonly isSilent: (rule: string) => boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+}
+
+/** Whose call it is. `use` is its id for the agent, undefined if the agent gives none. */
+export interface CallIds {
+  readonly session: string;
+  readonly use: string | undefined;
 }
 
 interface Decision {
@@ -71,7 +81,10 @@ export function callGuardHandler(ports: CallGuardPorts): HookHandler<(typeof jud
     const folder = event.cwd ?? null;
     const call = ports.isOn(folder) ? guardedCall(event) : null;
     if (call === null) return null;
-    const hits = ports.judge(call, ports.contextOf(folder));
+    const hits = ports.judge(call, ports.contextOf(folder), {
+      session: event.session_id,
+      use: event.tool_use_id,
+    });
     if (hits instanceof Promise) return hits.then((found) => act(event, found, about));
     return act(event, hits, about);
   };
@@ -149,7 +162,7 @@ interface ToolUse {
 }
 
 /** Returns the call as guard rules see it; null for a tool without rules. */
-function guardedCall(event: ToolUse): GuardedCall | null {
+export function guardedCall(event: ToolUse): GuardedCall | null {
   const call = toolCallOf(event);
   if (call.kind === "command") {
     const shell = call.tool.toLowerCase() === "powershell" ? "powershell" : "posix";

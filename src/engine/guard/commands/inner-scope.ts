@@ -64,8 +64,13 @@ export interface ScriptReader {
   /**
    * Reads a stored script once, with an effort apart from the command line's.
    * @param key the file and the part of it
+   * @param isOwn whether the agent wrote it: then an unread rest of it counts as unread of the command line
    */
-  readonly readApart: (key: string, read: (reader: ScriptReader, effort: Effort) => void) => void;
+  readonly readApart: (
+    key: string,
+    read: (reader: ScriptReader, effort: Effort) => void,
+    isOwn: boolean,
+  ) => void;
 }
 
 export interface Running {

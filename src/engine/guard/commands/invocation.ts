@@ -73,6 +73,8 @@ export interface ShellContext {
   readonly readText?: ((file: string) => string | null) | undefined;
   /** Returns the text of a script; null for other files. */
   readonly readScript?: ((file: string) => string | null) | undefined;
+  /** Whether the agent wrote a script itself in this session. */
+  readonly isOwnScript?: ((file: string) => boolean) | undefined;
   /** Returns the names in a folder; none for a folder that is not read. */
   readonly namesIn?: ((folder: string) => readonly string[]) | undefined;
 }

@@ -74,6 +74,7 @@ export function readCommandLine(
     const options = { isGuess: true, effort: wordsEffort() };
     reader.found.push(...looseInvocations(text, "shell", context, options));
   }
+  if (reader.apart.isOwnUnread) effort.leaveOut();
   return [...reader.found, ...reader.apart.found];
 }
 
@@ -132,12 +133,13 @@ export class Reader implements ScriptReader {
     return made;
   }
 
-  readApart(key: string, read: (reader: ScriptReader, effort: Effort) => void): void {
-    this.apart.read(key, (effort) => {
+  readApart(key: string, read: (reader: ScriptReader, effort: Effort) => void, isOwn: boolean): void {
+    const found = (effort: Effort) => {
       const reader = new Reader(effort, this.apart);
       read(reader, effort);
       return reader.found;
-    });
+    };
+    this.apart.read(key, found, isOwn);
   }
 
   readonly outputOf: OutputOf = (script, scope, written) => this.#outputShown(script, scope, "none", written);

@@ -2,10 +2,12 @@ import { type PurserPaths, repositoryRoot } from "../../base/paths.ts";
 import { type Clock, TtlCache } from "../../base/timing.ts";
 import type { Sentence } from "../../base/language.ts";
 import type { CallGuardPorts } from "../calls/calls-handler.ts";
+import type { ChangedScriptPorts } from "../calls/changed-scripts.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { LoadedRules } from "../user-rules/loaded-rules.ts";
 import { FolderTrust } from "../../settings/folder-trust.ts";
 import { projectFilesAt, guardFileAt } from "./project-files.ts";
+import { ScriptLooks } from "./script-looks.ts";
 import { namesInFolder, projectTextReader, scriptTextReader } from "./script-text.ts";
 
 export interface RuleJudgeInput {
@@ -22,7 +24,7 @@ export interface RuleJudgeInput {
 interface RuleJudge {
   readonly rules: LoadedRules;
   readonly folders: FolderTrust;
-  readonly calls: Pick<CallGuardPorts, "judge" | "contextOf">;
+  readonly calls: Pick<CallGuardPorts, "judge" | "contextOf"> & Pick<ChangedScriptPorts, "changedSince">;
 }
 
 /** Cache lifetime of a folder's project. Milliseconds. */
@@ -38,29 +40,40 @@ export function createRuleJudge({
   onProblem,
   readsFiles = false,
 }: RuleJudgeInput): RuleJudge {
+  const elapsed = () => performance.now();
+  const looks = new ScriptLooks(elapsed);
   const folders = new FolderTrust({ file: home.trustedFolders, platform, onProblem });
   const isTrusted = (root: string): boolean => folders.isTrusted(root);
   const rules = new LoadedRules({
     file: guardFileAt(home.guardRules),
     projectFiles: (root) => projectFilesAt(root, { userHome, ownFile: home.guardRules, isTrusted }),
     now: () => clock.now(),
-    elapsed: () => performance.now(),
+    elapsed,
     onProblem,
   });
   const projects = new TtlCache((folder) => repositoryRoot(folder, userHome), {
     trust: projectTtl,
-    now: () => performance.now(),
+    now: elapsed,
   });
   return {
     rules,
     folders,
     calls: {
-      judge: (call, context) => {
+      judge: (call, context, by) => {
         if (!readsFiles) return rules.judge(call, context);
+        if (by !== undefined) looks.note(by.session, context.folder, call);
         const readText = projectTextReader(context.project);
-        const readScript = scriptTextReader(() => performance.now());
-        return rules.judge(call, { ...context, readText, readScript, namesIn: namesInFolder });
+        const isOwnScript = (file: string) => by !== undefined && looks.isWritten(by.session, file);
+        const stored = scriptTextReader(elapsed, isOwnScript);
+        const readScript = (file: string): string | null => {
+          const text = stored(file);
+          if (by === undefined) return text;
+          if (by.use !== undefined) looks.look(by.use, file, text);
+          return looks.textOf(by.session, file, text);
+        };
+        return rules.judge(call, { ...context, readText, readScript, isOwnScript, namesIn: namesInFolder });
       },
+      changedSince: (use) => looks.changedSince(use, scriptTextReader(elapsed)),
       contextOf: (folder): ShellContext => ({
         folder,
         home: userHome,

@@ -1,6 +1,7 @@
 import { plainSentence, type Sentence } from "../../base/language.ts";
 import path from "node:path";
 import type { CallGuardPorts } from "../calls/calls-handler.ts";
+import type { ChangedScriptPorts } from "../calls/changed-scripts.ts";
 import { SilentRules } from "../effect/silent-rules.ts";
 import type { DeliveryPorts } from "../delivery.ts";
 import type { WorkPorts } from "../work/work-handler.ts";
@@ -100,7 +101,7 @@ interface GuardPorts {
   readonly onProblem: (message: string) => void;
   /** Loads which rules are silent, and if guards are on the rules, so that the first call is judged in time. */
   readonly load: (isOn: boolean) => void;
-  readonly calls: Pick<CallGuardPorts, "judge" | "contextOf">;
+  readonly calls: Pick<CallGuardPorts, "judge" | "contextOf"> & Pick<ChangedScriptPorts, "changedSince">;
   readonly outputs: OutputFilePorts;
   readonly ended: EndedCallPorts;
   /** Records the state of a session's turn, in the background. */

@@ -5,6 +5,7 @@ import type { LedgerEntry } from "../../ledger/entries.ts";
 import { guardFamilies, modeOf as modeIn, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
 import { callGuardHandler } from "../calls/calls-handler.ts";
+import { changedScriptHandler } from "../calls/changed-scripts.ts";
 import { SentAdvice, FindingDelivery } from "../delivery.ts";
 import { EffectWatch } from "../effect/watch-effect.ts";
 import { factHandler } from "../facts/facts-handler.ts";
@@ -106,6 +107,7 @@ export function registerGuards(
       }),
     );
   hooks.register(callGuardHandler({ ...calls, ...deliveryPorts, isOn }));
+  hooks.register(changedScriptHandler({ ...calls, ...deliveryPorts, isOn }));
   if (waste !== undefined) {
     const handlers = wasteHandlers({
       ...deliveryPorts,

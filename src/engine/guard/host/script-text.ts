@@ -11,10 +11,16 @@ const maxTime = 100;
 const foreign =
   /^\/(?:usr|bin|sbin|lib\d*|opt|nix|proc|sys|dev|snap|System|Library)\/(?!local\/src\/)|[/\\](?:node_modules|\.venv|venv|site-packages|\.cargo|\.rustup|\.nvm|\.pyenv|\.rbenv)[/\\]|^\\\\|^[a-z]:[/\\](?:windows|program files)/iu;
 
-/** Returns a reader of the beginnings of scripts that one call runs. It stops when the call has waited too long. */
-export function scriptTextReader(elapsed: () => number): (file: string) => string | null {
+/**
+ * Returns a reader of the beginnings of scripts that one call runs. It stops when the call has waited too long.
+ * @param isOwn whether the agent wrote a file itself, so that it is read wherever it is
+ */
+export function scriptTextReader(
+  elapsed: () => number,
+  isOwn: (file: string) => boolean = () => false,
+): (file: string) => string | null {
   const end = elapsed() + maxTime;
-  return (file) => (elapsed() > end || foreign.test(file) ? null : beginningOf(file));
+  return (file) => (elapsed() > end || (foreign.test(file) && !isOwn(file)) ? null : beginningOf(file));
 }
 
 /** Maximum names of a folder. */

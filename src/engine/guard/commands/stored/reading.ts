@@ -1,7 +1,8 @@
 import path from "node:path";
+import type { Effort } from "../../effort.ts";
 import { textSteps } from "../bounds.ts";
 import { codeOption } from "../inline-code.ts";
-import { inside, noInput, withParameters, type Running } from "../inner-scope.ts";
+import { inside, noInput, withParameters, type Running, type ScriptReader } from "../inner-scope.ts";
 import { isUnknown, plainArgument, unknownText, type Argument } from "../invocation.ts";
 import type { Scope } from "../scope.ts";
 import { scriptFile } from "../script-sources.ts";
@@ -62,23 +63,28 @@ function readFirst(
   ports: StoredPorts,
 ): void {
   const { scope } = running;
-  const { readScript = () => null } = scope.context;
+  const { readScript = () => null, isOwnScript = () => false } = scope.context;
   for (const name of names) {
     let isFound = false;
     for (const place of placesOf(name, scope)) {
       const text = readScript(place);
       if (text === null) continue;
       isFound = true;
-      running.reader.readApart(`${place}\0${run.part}`, (reader, effort) => {
+      const isOwn = isOwnScript(place);
+      const readIt = (reader: ScriptReader, effort: Effort): void => {
         const own = { ...inside(scope, command.program, null), effort };
         const stored = { reader, scope: own, outer: running.outer, input: noInput };
+        if (isOwn && text.length >= maxLength) effort.leaveOut();
         read({ ...run, place }, text, command, stored, { ...ports, isStored: true });
-      });
+      };
+      running.reader.readApart(`${place}\0${run.part}`, readIt, isOwn);
     }
     if (isFound) return;
   }
 }
 
+/** Length of a script from which its end is not known. Characters. */
+const maxLength = 60_000;
 /** Maximum files of a pattern, which a loop may run one after the other. */
 const maxMatching = 8;
 /** Maximum copies of copies. */

@@ -55,15 +55,25 @@ export class StoredScripts {
   readonly effort: Effort = storedEffort();
   readonly #read = new Set<string>();
   readonly #found: Invocation[] = [];
+  #isOwnUnread = false;
+
+  /** Whether a script that the agent wrote has an unread part. */
+  get isOwnUnread(): boolean {
+    return this.#isOwnUnread;
+  }
 
   /** Reads a script once, up to the maximum of scripts. */
-  read(key: string, read: (effort: Effort) => readonly Invocation[]): void {
-    if (this.#read.has(key) || this.#read.size >= maxScripts) return;
+  read(key: string, read: (effort: Effort) => readonly Invocation[], isOwn: boolean): void {
+    if (this.#read.has(key)) return;
+    const isFull = this.#read.size >= maxScripts;
+    if (isFull) this.#isOwnUnread ||= isOwn;
+    if (isFull) return;
     this.#read.add(key);
     const isRelevant = ({ program, redirections }: Invocation) =>
       !plain.has(program) || redirections.length > 0;
     const found = read(this.effort).filter(isRelevant);
     this.#found.push(...found.map((each) => ({ ...each, isStored: true as const })));
+    this.#isOwnUnread ||= isOwn && this.effort.isExceeded;
   }
 
   get found(): readonly Invocation[] {
