@@ -201,6 +201,7 @@ export const topics: Readonly<Record<string, string>> = {
   hooks: "let the agent know how full its context is, and what each agent supports",
   budgets: "limit the tokens of a project, a branch, an agent or a session",
   guard: "check each tool call of an agent before it runs, and shorten long outputs",
+  "threat-model": "whom the guard defends against, whom not, and the test of each line",
   "handing-over": "what a compaction lost, and how work goes on in another session",
   learning: "what past sessions teach about a project",
   "recurring-agents": "agents that work on tasks by a schedule",

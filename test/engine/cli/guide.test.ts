@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { after, describe, it } from "node:test";
 import { stripVTControlCharacters } from "node:util";
@@ -130,6 +130,31 @@ Close Sample stops and removes it, and so does closing the window. From the sour
       Object.keys(commands).filter((name) => !named.has(name)),
       [],
     );
+  });
+
+  it("on threats names an existing test in each line on what can happen", () => {
+    const page = textOf("threat-model");
+    const tests = path.join(import.meta.dirname, "../..");
+    const named = [...page.matchAll(/`(?<file>(?:[\w-]+\/)+[\w.-]+): (?<title>[^`]+)`/gu)];
+    const missing = named.filter(({ groups }) => {
+      const file = path.join(tests, `${groups?.["file"] ?? ""}.test.ts`);
+      // A title may be longer, or end with what differs between cases.
+      return !existsSync(file) || !readFileSync(file, "utf8").includes(groups?.["title"] ?? "?");
+    });
+    assert.deepEqual(
+      missing.map(([whole]) => whole),
+      [],
+    );
+    const untested = page
+      .slice(page.indexOf("## What the agent can do"))
+      .split("\n")
+      .filter((line) => line.startsWith("- ") && !line.includes("`engine/") && !line.includes("`webview/"));
+    // What follows from other lines.
+    assert.deepEqual(untested, [
+      "- Its answers mislead the agent. The command that follows is judged as any other.",
+    ]);
+    assert.ok(named.length >= 30);
+    assert.ok(Buffer.byteLength(page) <= 8192);
   });
 
   for (const topic of Object.keys(topics))
