@@ -35,6 +35,9 @@ export const guardFeature: CreateFeature = (core) => {
       endedCalls.give(core, registerGuards(hooks, { ...core, guards, learned, now: () => clock.now() }));
     },
     onWindow: (window) => guards.setWindow(window),
-    load: () => guards.load(isGuarding(settings.now())),
+    prepare: async () => {
+      if (isGuarding(settings.now())) await guards.prepare();
+    },
+    load: () => guards.load(),
   };
 };

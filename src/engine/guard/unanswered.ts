@@ -17,6 +17,7 @@ import { isGuarding, modeOf as modeIn, type GuardFamily, type GuardModes } from 
 import { SettingsStore } from "../settings/settings-store.ts";
 import { callGuardHandler, type CallGuardPorts } from "./calls/calls-handler.ts";
 import { judgedEvents, type JudgedEvent } from "./calls/not-judged.ts";
+import { notJudged as rules } from "./guard-answers.ts";
 import type { GuardHitEntry } from "./hit-entry.ts";
 
 export interface Unanswered {
@@ -96,7 +97,8 @@ function notJudged({ event, about, settings }: CallTask): CallDone {
     judge: () => [],
     contextOf: (folder) => ({ folder, home: "", project: null, temporary: "" }),
   });
-  return { answer: handler.missed?.(event, { ...defaultHookContext, ...about }) ?? null, hits };
+  const answer = handler.missed?.(event, { ...defaultHookContext, ...about }) ?? null;
+  return { answer, hits: hits.map((hit) => ({ ...hit, rule: rules.alone })) };
 }
 
 const stopping: ReadonlySet<string> = new Set(["asked", "denied"]);

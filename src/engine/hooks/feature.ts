@@ -48,6 +48,8 @@ export interface Feature {
   readonly register?: (hooks: Pick<HookService, "register">) => void;
   /** Takes the settings of a window's user, and which sessions the window shows. */
   readonly onWindow?: (settings: WindowSettings, view: ViewConfiguration) => void;
+  /** Loads what decisions about calls need. The service answers hooks only afterwards. */
+  readonly prepare?: () => Promise<void>;
   /** Reads what the feature needs of the ledger: called once that is being opened. */
   readonly load?: () => void;
   /** Finishes work that a killed service left. Called once the memory of sessions is read. */

@@ -18,6 +18,8 @@ export interface ServiceParts {
   readonly hooks: HookService | undefined;
   readonly features: readonly Feature[];
   readonly serve: readonly ServeClient[];
+  /** Called before hooks are answered. */
+  readonly prepare: () => Promise<void>;
   /** Called once the ledger is being opened. */
   readonly load: () => void;
   readonly finishers: readonly Finisher[];
@@ -72,6 +74,9 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
       }),
       ...created.flatMap((feature) => feature.serve ?? []),
     ],
+    prepare: async () => {
+      for (const feature of created) await feature.prepare?.();
+    },
     load: () => {
       sessions.load();
       for (const feature of created) feature.load?.();

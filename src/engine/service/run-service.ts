@@ -15,6 +15,8 @@ import { FileLog } from "../base/log.ts";
 import { takeOver } from "./take-over.ts";
 import { randomBytes } from "node:crypto";
 import { succeed } from "../base/result.ts";
+import { loadCatalogue } from "../guard/guard-files.ts";
+import { isGuarding } from "../settings/guard.ts";
 import { SettingsStore } from "../settings/settings-store.ts";
 import type { Settings } from "../settings/shape.ts";
 import { driverNames } from "../bench/run-facts.ts";
@@ -88,7 +90,16 @@ export async function runService({
   const log = new FileLog(home.log, clock);
   const context = { home, log, clock, pid: process.pid, machine: thisMachine() };
   const own = { version: input.version, build: input.build ?? null };
-  const lock = isSuccessor ? await takeOver({ ...context, own }) : null;
+  const settings = new SettingsStore({
+    home,
+    platform: process.platform,
+    clock,
+    onProblem: (problem) => log.write("warn", problem.text),
+  });
+  const prepare = async () => {
+    if (isGuarding(settings.now())) await loadCatalogue();
+  };
+  const lock = isSuccessor ? await takeOver({ ...context, own, prepare }) : null;
   if (isSuccessor && lock === null) return;
   const ledger =
     programs === undefined
@@ -99,12 +110,6 @@ export async function runService({
       ? undefined
       : (parts: JobParts) =>
           createJobQueue({ home, env, ledger, ...parts, program: benchWorker, log, clock });
-  const settings = new SettingsStore({
-    home,
-    platform: process.platform,
-    clock,
-    onProblem: (problem) => log.write("warn", problem.text),
-  });
   const start = () =>
     Service.start({
       ...input,

@@ -79,6 +79,8 @@ export class Service {
     }
     const service = new Service(ports, lock.value, endpoint.value);
     try {
+      // A hook may come as soon as the record is there.
+      await service.#parts.prepare();
       await service.#announce();
     } catch (error) {
       await service.stop("superseded");
@@ -109,7 +111,6 @@ export class Service {
     });
     this.#serve = [...this.#parts.serve, own];
     this.#listen(endpoint.server);
-    this.#every(beatInterval, () => void this.#beat());
     if (idleAfter !== null) this.#every(Math.min(idleAfter / 4, 30_000), () => this.#checkUse(idleAfter));
   }
 
@@ -132,6 +133,8 @@ export class Service {
     const [socket = ""] = this.#addresses;
     const own = { ...ownerOf(pid, machine), socket, token: this.#token, version };
     writeRecord(home, recordOf(own, { hooks, build }));
+    // Without a record it would take itself for replaced.
+    this.#every(beatInterval, () => void this.#beat());
     log.write("info", `purser ${version} serves as process ${pid} at ${socket}`);
   }
 

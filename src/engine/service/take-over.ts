@@ -14,6 +14,8 @@ export interface TakeOverInput {
   readonly clock: Clock;
   /** Would serve instead. */
   readonly own: Age;
+  /** Called before the running one is asked to end, so that hooks wait for a shorter time. */
+  readonly prepare?: () => Promise<void>;
 }
 
 /** Null if none runs. */
@@ -34,13 +36,16 @@ const answerTime = 3000;
  * Asks the running service to end if it is older. Returns the lock for starting another, which keeps others from starting one. Null if the running
  * one is as new, or if another process is just starting one.
  */
-export async function takeOver({ home, own, ...ports }: TakeOverInput): Promise<HeldLock | null> {
+export async function takeOver({ home, own, prepare, ...ports }: TakeOverInput): Promise<HeldLock | null> {
   const record = servingOne(home, ports);
   if (record !== null && !isOlder({ version: record.version, build: buildOf(record) }, own)) return null;
   const lock = await takeHomeLock("start", { home, ...ports });
   if (!lock.ok) return null;
   const request = { home, version: own.version, within: answerTime };
-  if (record !== null) await quickAsk({ ...request, method: "shutdown", params: { reason: "handover" } });
+  if (record !== null) {
+    await prepare?.();
+    await quickAsk({ ...request, method: "shutdown", params: { reason: "handover" } });
+  }
   return lock.value;
 }
 

@@ -4,7 +4,7 @@ import type { Translate } from "../editor/describe-editor.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 import { shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
-import type { GuardView } from "../../engine/guard/guard-answers.ts";
+import { countNotJudged, type GuardView } from "../../engine/guard/guard-answers.ts";
 
 /** Days that the row in the status bar's tooltip covers. */
 const rowDays = 7;
@@ -30,6 +30,7 @@ export function guardRow(
       : t("off");
   const wouldAsk = sumOf(({ done, action }) => done === "observed" && action !== "advise");
   const asked = sumOf(({ done }) => done === "asked" || done === "denied");
+  const unjudged = countNotJudged(counts).calls;
   const bytesOf = (isObserved: boolean) =>
     counts
       .filter(({ done }) => (done !== "replaced") === isObserved)
@@ -38,6 +39,7 @@ export function guardRow(
   const about = [
     ...(wouldAsk > 0 ? [t("{0} would have been asked about", wholeNumber(wouldAsk))] : []),
     ...(asked > 0 ? [t("{0} asked about or denied", wholeNumber(asked))] : []),
+    ...(unjudged > 0 ? [t("{0} not judged", wholeNumber(unjudged))] : []),
     ...(saved > 0 ? [t("{0} bytes of output saved", shortNumber(saved))] : []),
     ...(would > 0 ? [t("{0} bytes of output could be smaller", shortNumber(would))] : []),
   ].join(", ");

@@ -2,7 +2,12 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { wholeNumber } from "../../engine/base/local-format.ts";
 import { plural, t } from "../../engine/base/language.ts";
-import type { GuardHit, GuardRuleView } from "../../engine/guard/guard-answers.ts";
+import {
+  describeNotJudged,
+  isNotJudged,
+  type GuardHit,
+  type GuardRuleView,
+} from "../../engine/guard/guard-answers.ts";
 import { icon } from "../components/icon.ts";
 import { link } from "../components/table/table-cells.ts";
 import { outside, outsideText, outsideWithCode } from "../components/outside.ts";
@@ -78,7 +83,9 @@ function groupHead(context: RenderContext, id: string, count: number): TemplateR
   const rule = rulesById(model).get(id);
   const name = outside(id, maxTitleLength);
   const times = plural(count, t("1 time"), t("{0} times", wholeNumber(count)));
-  if (rule === undefined) return html`<p><strong>${name}</strong> <span class="quiet">· ${times}</span></p>`;
+  if (rule === undefined)
+    return html`<p><strong>${name}</strong> <span class="quiet">· ${times}</span></p>
+      ${isNotJudged({ rule: id }) ? html`<p class="quiet">${outsideWithCode(describeNotJudged(id), maxTextLength)}</p>` : nothing}`;
   const key = `text of ${id}`;
   const isOpen = tables.has(key);
   return html`<p>
@@ -105,7 +112,9 @@ function item(
   return html`<li>
     <div class="call">
       <p>
-        <code>${hit.excerpt === null ? t("unknown call") : outside(hit.excerpt, maxExcerptLength)}</code>
+        <code
+          >${hit.excerpt === null ? (hit.tool === null ? t("unknown call") : outside(hit.tool, maxTitleLength)) : outside(hit.excerpt, maxExcerptLength)}</code
+        >
         <span class="quiet"
           >·
           <span class="deed deed-${outcomeKind(hit)}">${outcomes.map(describeOutcome).join(", ")}</span

@@ -1,10 +1,15 @@
 import { inWords, plural, t } from "../../engine/base/language.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { estimatedNumber, wholeNumber, shortNumber } from "../../engine/base/local-format.ts";
-import type { GuardView } from "../../engine/guard/guard-answers.ts";
+import {
+  countNotJudged,
+  describeNotJudged,
+  isNotJudged,
+  type GuardView,
+} from "../../engine/guard/guard-answers.ts";
 import { sum, largestSeries } from "../components/charts/series.ts";
 import { chip, filterSelect } from "../components/filter-select.ts";
-import { outside, outsideText } from "../components/outside.ts";
+import { outside, outsideText, outsideWithCode } from "../components/outside.ts";
 import "../components/section.ts";
 import { banner, notice } from "../components/states.ts";
 import { link } from "../components/table/table-cells.ts";
@@ -48,7 +53,7 @@ export function homePage(context: RenderContext, message: ViewMessage): Template
 function totals(context: RenderContext, message: ViewMessage): TemplateResult {
   const { days, view } = message;
   const { saved, would } = savedTokens(view);
-  const calls = sum(view.counts.map(({ count }) => count));
+  const calls = sum(view.counts.filter((each) => !isNotJudged(each)).map(({ count }) => count));
   const number = (text: string) => html`<span class="number">${text}</span>`;
   const figure =
     saved > 0
@@ -79,7 +84,31 @@ function totals(context: RenderContext, message: ViewMessage): TemplateResult {
           : nothing
       }
     </div>
-    ${modeNotice(context, message)}`;
+    ${modeNotice(context, message)}${notJudgedNotice(view)}`;
+}
+
+/** Calls that passed the rules unseen, or were stopped for that. They are listed with the warnings. */
+function notJudgedNotice({ counts, hits }: GuardView): TemplateResult | typeof nothing {
+  const { calls, ran } = countNotJudged(counts);
+  if (calls === 0) return nothing;
+  const newest = hits.find(isNotJudged);
+  const passed =
+    ran === 0
+      ? t("Each was asked about or denied.")
+      : plural(
+          ran,
+          t("1 ran. Required families let none pass."),
+          t("{0} ran. Required families let none pass.", wholeNumber(ran)),
+        );
+  return notice(
+    html`<strong
+        >${plural(calls, t("Not judged: 1 call."), t("Not judged: {0} calls.", wholeNumber(calls)))}</strong
+      >
+      ${passed}
+      ${newest === undefined ? nothing : outsideWithCode(describeNotJudged(newest.rule), maxTextLength)}`,
+    [],
+    { iconName: "warning" },
+  );
 }
 
 /** The outcomes of calls, in a few words each. */

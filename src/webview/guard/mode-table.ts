@@ -8,7 +8,7 @@ import { numberCell, column, numberColumn, extra } from "../components/table/tab
 import { dataTable } from "../components/table/table.ts";
 import { inSentence } from "../components/sentences.ts";
 import type { RenderContext } from "./guard-model.ts";
-import { canBeRequired } from "../../engine/guard/guard-answers.ts";
+import { canBeRequired, isNotJudged } from "../../engine/guard/guard-answers.ts";
 import { familyNames, familySentences, isFamily, modeNames, modeSentences, notes } from "./describe-guard.ts";
 
 const modes: readonly FamilyMode[] = ["observe", "on", "required", "off"];
@@ -39,7 +39,13 @@ export function modeSection(context: RenderContext, view: GuardView): TemplateRe
           sort: families[family] ?? all,
         },
         numberCell(rulesOf(context, family)),
-        numberCell(sum(view.counts.filter((each) => each.family === family).map(({ count }) => count))),
+        numberCell(
+          sum(
+            view.counts
+              .filter((each) => each.family === family && !isNotJudged(each))
+              .map(({ count }) => count),
+          ),
+        ),
       ],
     }));
   const headings = [

@@ -112,7 +112,7 @@ describe("the judgement of a call without a service", () => {
       assert.match(done.text, /was not checked.*purser service restart/u);
       assert.deepEqual(
         done.hits.map(({ rule, done: deed }) => [rule, deed]),
-        [["not-judged", "asked"]],
+        [["not-judged-alone", "asked"]],
       );
     }
     assert.equal(await outcome(t, { isOver, settings: { guardFamilies: { waste: "on" } } }), "none");

@@ -34,6 +34,10 @@ test("A row sums up what rules did, and would have done", () => {
     "on · 1 call in 7 days",
     "1 asked about or denied",
   ]);
+  assert.deepEqual(
+    row([{ done: "unjudged", rule: "not-judged-alone", count: 2 }], { families: { safety: "required" } }),
+    ["Guard", "on · 2 calls in 7 days", "2 not judged"],
+  );
   assert.deepEqual(row([], { families: { output: "on" } }), ["Guard", "on · 0 calls in 7 days", "measured"]);
   assert.deepEqual(row([{ done: "replaced", savedBytes: 5000 }], { all: "off" }), [
     "Guard",

@@ -233,6 +233,47 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     assert.equal(await chosen("Mode of Waste"), "Default (off)");
   });
 
+  test("requires only families that protect", async () => {
+    const page = await open();
+    const safety = page.getByRole("combobox", { name: "Mode of Safety" });
+    await safety.selectOption("Required");
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "setMode", family: "safety", mode: "required" });
+    const others = [
+      page.getByRole("combobox", { name: "Mode of Waste" }),
+      page.getByRole("combobox", { name: "All families" }),
+    ];
+    for (const other of others) assert.equal(await other.getByText("Required").count(), 0);
+  });
+
+  test("tells of calls that were not judged, why, and what helps", async () => {
+    const page = await open();
+    assert.doesNotMatch(await main(), /Not judged/u);
+    const [hit] = makeView().hits;
+    assert.ok(hit);
+    const missed = {
+      ...hit,
+      id: "m",
+      rule: "not-judged-alone",
+      family: "safety",
+      action: "ask",
+      done: "unjudged",
+      excerpt: null,
+      tool: "Bash",
+    };
+    const count = { ...missed, count: 2, lastAt: hit.at, savedBytes: 0 };
+    const view = makeView();
+    await panel.postToPanel(
+      viewMessage({ ...view, counts: [...view.counts, count], hits: [missed, ...view.hits] }),
+    );
+    await page.getByText("Not judged: 2 calls.").waitFor();
+    const shown = await main();
+    assert.match(
+      shown,
+      /2 ran\. Required families let none pass\. No service of purser answered.*purser doctor/u,
+    );
+    assert.match(shown, /not-judged-alone · 1 time[\s\S]*Bash[\s\S]*not judged/u);
+  });
+
   test("finds rules by words, and explains one on its own page, which Escape leaves", async () => {
     const page = await open();
     const table = page.getByRole("table", { name: "Rules" });

@@ -2,6 +2,7 @@ import { sentenceOf, sentence, t } from "../../base/language.ts";
 import { purserPaths } from "../../base/paths.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { type CodedRule, type GuardRule, actionOf, codedRules } from "../../guard/guard-rules.ts";
+import { countNotJudged, describeNotJudged, isNotJudged } from "../../guard/guard-answers.ts";
 import { readUses, findRivalHooks, restingIn } from "../../guard/output.ts";
 import type { GuardBook } from "../../ledger/questions.ts";
 import { guardFamilies, type FamilyMode, type GuardFamily } from "../../settings/guard.ts";
@@ -137,7 +138,8 @@ A required family is on, and a call that purser could not judge is asked about o
 purser guard on --family F ends that.
 `,
 });
-const maxHits = 20;
+/** Hits that are shown, and those among which calls that were not judged are found. */
+const [maxHits, maxSearched] = [20, 200];
 
 async function status({ options }: CommandInput, host: CliHost): Promise<Result<number>> {
   const since = startIn(options, "7d", host.now());
@@ -159,7 +161,12 @@ async function status({ options }: CommandInput, host: CliHost): Promise<Result<
     outputs: outputsLeftAlone(host),
     since: new Date(since).toISOString(),
     ...(read.ok
-      ? { counts: countsByOutcome(read.value.counts), effects: sent.value, hits: hitsOf(read.value.hits) }
+      ? {
+          counts: countsByOutcome(read.value.counts),
+          effects: sent.value,
+          hits: hitsOf(read.value.hits.slice(0, maxHits)),
+          notJudged: notJudgedIn(read.value),
+        }
       : {}),
   };
   const style = styleFor(host);
@@ -204,8 +211,26 @@ function hitsOf(hits: GuardBook["hits"]): NonNullable<GuardJson["hits"]> {
   }));
 }
 
+function notJudgedIn({
+  counts,
+  hits,
+}: Pick<GuardBook, "counts" | "hits">): NonNullable<GuardJson["notJudged"]> {
+  const newest = hits.filter(isNotJudged).slice(0, maxHits);
+  return {
+    ...countNotJudged(counts),
+    newest: newest.map(({ at, sessionId: session, program, tool, done, rule }) => ({
+      at,
+      session,
+      program,
+      tool,
+      done,
+      why: describeNotJudged(rule),
+    })),
+  };
+}
+
 async function readBook(since: number, host: CliHost): Promise<Result<Pick<GuardBook, "counts" | "hits">>> {
-  const read = await readLedger(host, (ledger) => ledger.ask("guardBook", { since, most: maxHits }));
+  const read = await readLedger(host, (ledger) => ledger.ask("guardBook", { since, most: maxSearched }));
   return read.ok ? succeed(read.value ?? { counts: [], hits: [] }) : read;
 }
 

@@ -103,6 +103,25 @@ export const guardJson = z.object({
     ),
     "What came of what rules told agents: status, list --effects, explain, wake.",
   ),
+  notJudged: described(
+    z.optional(
+      z.object({
+        calls: z.int(),
+        ran: described(z.int(), "Calls that ran; the others were asked about or denied."),
+        newest: z.array(
+          z.object({
+            at: z.nullable(z.number()),
+            session: z.string(),
+            program: z.nullable(z.string()),
+            tool: z.nullable(z.string()),
+            done: z.string(),
+            why: described(z.string(), "Why it was not judged, and what helps."),
+          }),
+        ),
+      }),
+    ),
+    "Calls that no rule has judged: status.",
+  ),
   hits: described(
     z.optional(
       z.array(

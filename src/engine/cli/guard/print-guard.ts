@@ -1,12 +1,16 @@
-import { t, translated } from "../../base/language.ts";
+import { plural, t, translated } from "../../base/language.ts";
 import { wholeNumber } from "../../base/local-format.ts";
 import { cleanText, cutMiddle } from "../../base/text.ts";
+import { agentNames } from "../../transcripts/agents.ts";
 import { describeTime, asLine } from "../terminal-text.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import type { GuardJson } from "./guard-schema.ts";
 
 type Rule = NonNullable<GuardJson["rules"]>[number];
+
+/** Calls that were not judged, each with its reason. */
+const maxNotJudged = 5;
 
 /** Characters. */
 const [maxExcerptLength, maxNameLength] = [70, 60];
@@ -68,7 +72,7 @@ const outcomeNames: Readonly<Record<string, string>> = {
 };
 
 export function statusText(
-  { modes = [], counts, hits = [], effects = [], outputs }: GuardJson,
+  { modes = [], counts, hits = [], effects = [], outputs, notJudged }: GuardJson,
   { style, now }: { readonly style: Style; readonly now: number },
 ): string {
   const parts = [modeTable(modes, style)];
@@ -95,9 +99,32 @@ export function statusText(
     ];
     parts.push(alignColumns(ofCalls, lines, style));
   }
+  if (notJudged !== undefined && notJudged.calls > 0) parts.push(notJudgedText(notJudged, now));
   if (effects.length > 0) parts.push(effectTable(effects, style));
   parts.push(outputs === undefined ? "" : leftAloneText(outputs));
   return parts.filter((part) => part !== "").join("\n");
+}
+
+function notJudgedText({ calls, ran, newest }: NonNullable<GuardJson["notJudged"]>, now: number): string {
+  const count = plural(calls, t("Not judged: 1 call."), t("Not judged: {0} calls.", wholeNumber(calls)));
+  const passed =
+    ran === 0
+      ? t("Each was asked about or denied.")
+      : plural(
+          ran,
+          t("1 ran. Required families let none pass."),
+          t("{0} ran. Required families let none pass.", wholeNumber(ran)),
+        );
+  const lines = newest.slice(0, maxNotJudged).map(({ at, program, tool, done, why }) => {
+    const about = [
+      at === null ? t("time unknown") : describeTime(at, now),
+      program === null ? t("unknown agent") : cleanText(agentNames.of(program)),
+      tool === null ? t("unknown tool") : cleanText(tool),
+      outcomeNames[done] ?? cleanText(done),
+    ];
+    return `  ${about.join(", ")}: ${why}`;
+  });
+  return [`${count} ${passed}`, ...lines, ""].join("\n");
 }
 
 function savedText(counts: NonNullable<GuardJson["counts"]>): string {

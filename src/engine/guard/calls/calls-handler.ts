@@ -120,15 +120,16 @@ export function callGuardHandler(ports: CallGuardPorts): HookHandler<(typeof jud
     const call = ports.isOn(folder) ? guardedCall(event) : null;
     if (call === null) return null;
     const { isSkill, takesQuestions, canDeny } = powersOver(event, about);
-    const { entry, answer } = aboutNotJudged(event, call, {
+    const missing = aboutNotJudged(event, call, {
       canAsk: takesQuestions && about.isAttended && !isSkill,
       canDeny,
       program: about.program,
       modeOf: (family) => ports.modeOf(family, folder),
       at: ports.now(),
     });
-    ports.record([entry]);
-    return answer;
+    if (missing === null) return null;
+    ports.record([missing.entry]);
+    return missing.answer;
   };
 
   return { name: "calls", events: judgedEvents, budget: 300, patience, answer, missed };

@@ -4,10 +4,11 @@ import type { LedgerEntry } from "../../ledger/entries.ts";
 import { protectingFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import type { HitOutcome } from "../delivery.ts";
+import { notJudged as rules } from "../guard-answers.ts";
 import type { GuardedCall } from "./find-hits.ts";
 
 /** Placeholder for a rule if a call was not judged in time, or if no service ran. */
-const notJudged = { rule: "not-judged", family: "safety", action: "ask" } as const;
+const notJudged = { rule: rules.byService, family: "safety", action: "ask" } as const;
 
 /** Events of calls that guard rules judge. */
 export const judgedEvents = ["PreToolUse", "PreSkillShellCommand"] as const;
@@ -17,7 +18,7 @@ const judgedKinds: ReadonlySet<string> = new Set(["command", "edit", "read"]);
 export type JudgedEvent = EventNamed<(typeof judgedEvents)[number]>;
 
 /** Action for a call that was not judged. */
-export interface NotJudged {
+interface NotJudged {
   readonly entry: GuardHitEntry;
   readonly answer: HookAnswer | null;
 }
@@ -33,23 +34,24 @@ interface NotJudgedFacts {
 
 /**
  * Asks about a call that was not judged if rules that protect are on: it must not pass unseen. Such a call is rare, so purser asks
- * whatever it does.
+ * whatever it does. Null if no such rules are on: nothing would have stopped the call.
  */
 export function aboutNotJudged(
   event: JudgedEvent,
   call: GuardedCall,
   { program, modeOf, canAsk, canDeny, at }: NotJudgedFacts,
-): NotJudged {
+): NotJudged | null {
+  if (!protectingFamilies.some((family) => modeOf(family) === "on")) return null;
   const excerpt = call.kind === "command" ? call.command : call.file;
-  const isGuarded = protectingFamilies.some((family) => modeOf(family) === "on");
   const decision = canAsk ? "ask" : canDeny ? "deny" : null;
-  const isStopped = isGuarded && decision !== null;
-  const done: HitOutcome | "unjudged" = !isStopped ? "unjudged" : decision === "ask" ? "asked" : "denied";
+  const done: HitOutcome | "unjudged" =
+    decision === null ? "unjudged" : decision === "ask" ? "asked" : "denied";
   return {
     entry: hitEntry(event, { ...notJudged, done, excerpt, program, at }),
-    answer: isStopped
-      ? { rule: notJudged.rule, permission: { decision, reason: reasonFor(decision) } }
-      : null,
+    answer:
+      decision === null
+        ? null
+        : { rule: notJudged.rule, permission: { decision, reason: reasonFor(decision) } },
   };
 }
 
@@ -67,8 +69,8 @@ export function unjudgedEntries(spooled: readonly LedgerEntry[]): GuardHitEntry[
     const { id, sessionId, agentId = null, at = null, tool = null, outcome = null } = entry;
     // An answered call was judged: by a service that could not reach the ledger, or by the hook's program.
     if (outcome !== null || tool === null || !judgedKinds.has(toolKind(tool))) return [];
-    const call = { kind: "guard-hit", id: `${id}:${notJudged.rule}`, sessionId, agentId, at, tool } as const;
+    const call = { kind: "guard-hit", id: `${id}:${rules.alone}`, sessionId, agentId, at, tool } as const;
     const nothing = { program: null, excerpt: null, folder: null, savedBytes: null };
-    return [{ ...call, ...notJudged, done: "unjudged", ...nothing }];
+    return [{ ...call, ...notJudged, rule: rules.alone, done: "unjudged", ...nothing }];
   });
 }

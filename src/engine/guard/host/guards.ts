@@ -99,8 +99,10 @@ interface GuardPorts {
   readonly isSilent: DeliveryPorts["isSilent"];
   readonly record: (entries: readonly LedgerEntry[]) => void;
   readonly onProblem: (message: string) => void;
-  /** Loads which rules are silent, and if guards are on the rules, so that the first call is judged in time. */
-  readonly load: (isOn: boolean) => void;
+  /** Loads the rules, so that the first call is judged in time. */
+  readonly prepare: () => Promise<void>;
+  /** Loads which rules are silent. */
+  readonly load: () => void;
   readonly calls: Pick<CallGuardPorts, "judge" | "contextOf"> & Pick<ChangedScriptPorts, "changedSince">;
   readonly outputs: OutputFilePorts;
   readonly ended: EndedCallPorts;
@@ -152,14 +154,15 @@ export function createCallGuards(input: CallGuardInput): Omit<GuardPorts, "outpu
     record: recorder("what guard rules did"),
     recordStates: recorder("the state of a session"),
     onProblem,
-    load: (isOn) => {
-      void silent.load();
-      if (!isOn) return;
-      const loaded = rules.judge({ kind: "command", command: "true", shell: "posix" }, contextOf(null));
-      Promise.resolve(loaded).catch((error: unknown) =>
-        onProblem(`The guards' code was not loaded: ${String(error)}`),
-      );
+    prepare: async () => {
+      try {
+        await rules.judge({ kind: "command", command: "true", shell: "posix" }, contextOf(null));
+      } catch (error) {
+        // Each call is then reported as not judged.
+        onProblem(`The guards' code was not loaded: ${String(error)}`);
+      }
     },
+    load: () => void silent.load(),
     calls,
     ended: endedCallPorts(contextOf, onProblem),
     waste: lookForWaste(contextOf),

@@ -34,7 +34,7 @@ export interface LearnedHints {
 
 interface GuardParts {
   /** Guards that use the disk are optional. */
-  readonly guards: Omit<Guards, "setWindow" | "trust" | "load" | "outputs" | "waste" | "facts"> &
+  readonly guards: Omit<Guards, "setWindow" | "trust" | "prepare" | "load" | "outputs" | "waste" | "facts"> &
     Partial<Pick<Guards, "outputs" | "waste" | "facts">>;
   readonly settings: Pick<SettingsStore, "of">;
   readonly memory: Pick<SessionMemory, "part">;

@@ -94,7 +94,7 @@ function selectHits(db: Database, since: number, max: number): GuardHitRow[] {
     from: `FROM guard_hits LEFT JOIN sessions ON sessions.id = session_id
      WHERE at >= ? ORDER BY at DESC, guard_hits.id LIMIT ?`,
     values: [since, max],
-    sql: { id: "guard_hits.id", program: "guard_hits.program" },
+    sql: { id: "guard_hits.id", program: "coalesce(guard_hits.program, sessions.program)" },
   });
 }
 

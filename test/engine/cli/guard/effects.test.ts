@@ -84,3 +84,33 @@ test("a rule is called back through the service, and only one that there is", as
   assert.deepEqual([wrong.code, wrong.stdout], [1, ""]);
   assert.match(wrong.stderr, /there is no rule "no-such-rule"/u);
 });
+
+test("status counts calls that were not judged, with when, agent, tool, reason and remedy", async (t) => {
+  const { scratch, purser } = await place(t);
+  assert.doesNotMatch(await purser("status"), /Not judged/u);
+  const ledger = await open(t, path.join(scratch.root, ".purser"));
+  const hit = (id: string, rule: string, done: "unjudged" | "asked"): LedgerEntry => ({
+    kind: "guard-hit",
+    id,
+    sessionId: "s",
+    agentId: null,
+    at: Date.now() - 60_000,
+    program: "codex",
+    tool: "Bash",
+    rule,
+    family: "safety",
+    action: "ask",
+    done,
+    excerpt: null,
+    folder: null,
+    savedBytes: null,
+  });
+  await appendEntries(ledger, hit("1", "not-judged-alone", "unjudged"), hit("2", "not-judged", "asked"));
+  await ledger.close();
+  const { notJudged } = guardJson.parse(JSON.parse(await purser("status", "--json")));
+  assert.deepEqual([notJudged?.calls, notJudged?.ran, notJudged?.newest.length], [2, 1, 2]);
+  const text = await purser("status");
+  assert.match(text, /\nNot judged: 2 calls\. 1 ran\. Required families let none pass\.\n/u);
+  assert.match(text, /, Codex, Bash, not judged: No service of purser answered.*purser doctor/u);
+  assert.match(text, /, Codex, Bash, asked: Purser's service was too busy.*purser service restart/u);
+});

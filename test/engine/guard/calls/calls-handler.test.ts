@@ -156,8 +156,8 @@ test("asks about a call that was not judged in time if rules that protect are on
     [{ usual: "on" }, { program: "copilot" }, ["deny", "denied"]],
     [{ usual: "on" }, { program: "gemini" }, ["deny", "denied"]],
     [{ usual: "on" }, { event: skill }, ["deny", "denied"]],
-    [onlyWaste, {}, [undefined, "unjudged"]],
-    [{ usual: "observe" }, {}, [undefined, "unjudged"]],
+    [onlyWaste, {}, [undefined]],
+    [{ usual: "observe" }, {}, [undefined]],
     [{ usual: "off" }, {}, [undefined]],
   ] as const) {
     const { handler, recorded } = guard(modes);

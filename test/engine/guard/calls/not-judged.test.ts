@@ -20,7 +20,10 @@ test("a spooled call counts as judged only if a service answered it", () => {
   assert.deepEqual(others, []);
   assert.ok(entry !== undefined && guardHitEntry.safeParse(entry).success);
   const { id, rule, done, at, tool } = entry;
-  assert.deepEqual([id, rule, done, at, tool], ["hook:1:not-judged", "not-judged", "unjudged", 5, "Bash"]);
+  assert.deepEqual(
+    [id, rule, done, at, tool],
+    ["hook:1:not-judged-alone", "not-judged-alone", "unjudged", 5, "Bash"],
+  );
   assert.equal(found({ event: "PreSkillShellCommand" }).length, 1);
   for (const more of [
     { event: "PostToolUse" },
