@@ -1,6 +1,8 @@
 export {
   chooseHooks,
   statusOf,
+  hookWays,
+  type HookWay,
   type HookChoice,
   type InstallContext,
   type InstallReason,
@@ -13,7 +15,7 @@ export { planWholeInstall, planWholeUninstall, type WholeInstall } from "./insta
 export type { HookChange } from "./install/plan-change.ts";
 export { makeChange, type ChangeReason } from "./install/make-change.ts";
 export { removeInstalled, shimBehind } from "./install/remove.ts";
-export { installContext, shimBeside } from "./install/hooks-install-context.ts";
+export { installContext, onFailureOf, shimBeside } from "./install/hooks-install-context.ts";
 export { findNode, oldestNode, readAgentVersion, type FoundNode } from "./install/agent-version.ts";
 export {
   forgetInstallation,

@@ -2,18 +2,28 @@ import { unjudgedEntries } from "../guard/guard-rules.ts";
 import { type HookServicePorts, HookService, createSessionReporter } from "../hooks/dispatch.ts";
 import type { ServiceCore } from "../hooks/feature.ts";
 import { HookRepair } from "../hooks/repair-hooks.ts";
-import { isGuarding } from "../settings/guard.ts";
+import { isGuarding, isRequired } from "../settings/guard.ts";
 
 export function composeHooks(
   core: ServiceCore,
   ports: Pick<HookServicePorts, "kept" | "onHook">,
 ): HookService {
-  const { ledger, settings, hooksRepair: program } = core;
+  const { ledger, settings, owned, hooksRepair: program } = core;
+  const repair = program === undefined ? undefined : new HookRepair({ ...core, program });
+  let wasRequired = isRequired(settings.now());
+  owned.add(
+    settings.onChange(() => {
+      const now = isRequired(settings.now());
+      // Claude Code's own settings say what becomes of a call without an answer.
+      if (now !== wasRequired) repair?.start();
+      wasRequired = now;
+    }),
+  );
   return new HookService({
     ...core,
     ...ports,
     isLedgerOpen: () => ledger.isOpen,
-    ...(program === undefined ? {} : { repair: new HookRepair({ ...core, program }) }),
+    ...(repair === undefined ? {} : { repair }),
     append: (entries) => ledger.append(entries),
     besideSpooled: (entries) => (isGuarding(settings.now()) ? unjudgedEntries(entries) : []),
     observe: createSessionReporter(core),

@@ -159,9 +159,9 @@ export function installNotes({ choice, skill, leniencies, elsewhere }: Planned, 
   if (hasSecret)
     notes.push(
       choice.isInsistedOn
-        ? t("Hooks are posted, as you set it; each prompt starts a small process (about 50 ms).")
+        ? t("Hooks are posted, as you set it; each prompt starts a small process.")
         : t(
-            "Hooks are posted, since nobody else can log in to this machine; each prompt starts a small process (about 50 ms).",
+            "Hooks are posted, since nobody else can log in to this machine; each prompt starts a small process.",
           ),
       t(
         "The file will contain an access token for purser's local service; its permissions are set to owner-only.",
@@ -189,7 +189,7 @@ export function describeWithoutHttp(why: WithoutHttp, t: Translate): string {
       return t("Claude Code may not post hooks: each starts a small process.");
     case "not_alone":
       return t(
-        "{0}, and could read what is posted: each hook starts a small process (about 50 ms).",
+        "{0}, and could read what is posted: each hook starts a small process.",
         describePeople(why.people, t),
       );
   }

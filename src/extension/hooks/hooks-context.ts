@@ -10,6 +10,7 @@ import {
   type InstallReason,
   type RunStatus,
   noteInstallation,
+  onFailureOf,
 } from "../../engine/hooks/install.ts";
 import { type RepairContext, repairContext } from "../../engine/hooks/repair-hooks.ts";
 import { type Result, errorCode } from "../../engine/base/result.ts";
@@ -33,16 +34,17 @@ interface HookMachine {
   readonly version: string;
   /** The user's setting for posted hooks. */
   readonly posting: RepairContext["posting"];
+  readonly onFailure: NonNullable<RepairContext["onFailure"]>;
   readonly run: RepairContext["run"];
 }
 
 /** The machine as the installer sees it. @param project a folder of the window; null without a project */
 function ownRepairContext(machine: HookMachine, project: string | null): RepairContext {
-  const { env, extension, version, posting, run } = machine;
+  const { env, extension, version, posting, onFailure, run } = machine;
   const home = homedir();
   const address = readHookServerAddress(purserPaths({ env, home }));
   const program = path.join(extension, "dist", "service.cjs");
-  const paths = { env, home, program, cwd: project, posting, run, version };
+  const paths = { env, home, program, cwd: project, posting, onFailure, run, version };
   return repairContext(paths, address.ok ? address.value : null);
 }
 
@@ -163,11 +165,13 @@ export class InstallerContext {
   #machine(): HookMachine {
     const { extensionPath, extension } = this.services.context;
     const env = readEnvironment();
+    const settings = ownSettings(env);
     return {
       env,
       extension: extensionPath,
       version: versionIn(extension.packageJSON),
-      posting: ownSettings(env).hookPosting,
+      posting: settings.hookPosting,
+      onFailure: onFailureOf(settings),
       run: this.#run,
     };
   }

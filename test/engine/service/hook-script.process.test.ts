@@ -35,7 +35,7 @@ async function run(
   script: string,
   { event = "PreToolUse", program = "codex", input = "{}", env, shell = "/bin/sh" }: Run,
 ) {
-  const line = scriptLine(script, program, event, "open");
+  const line = scriptLine(script, program, event);
   const child = spawn(shell, ["-c", line], { env: { PATH: process.env["PATH"], ...env }, timeout: 30_000 });
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);

@@ -22,6 +22,7 @@ const choice: HookChoice = {
   file: { program: "claude-code", scope: "user", file: "/home/dev/.claude/settings.json", choice: null },
   wanted: [],
   hasSecret: false,
+  way: "node",
   withoutHttp: null,
   policies: [],
   lacks: null,
@@ -48,7 +49,7 @@ describe("descriptions of hooks", () => {
       /version control, so it gets no access token/u,
     );
     assert.match(notes({ withoutHttp: { kind: "no_address" } }).join(), /until you install again/u);
-    assert.match(notes({ hasSecret: true }).join(), /nobody else can log in.*about 50 ms/u);
+    assert.match(notes({ hasSecret: true }).join(), /nobody else can log in.*small process/u);
     assert.match(notes({ hasSecret: true, isInsistedOn: true }).join(), /as you set it/u);
     const people = { kind: "account", name: "mallory" } as const;
     assert.match(

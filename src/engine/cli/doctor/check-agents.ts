@@ -187,7 +187,11 @@ function describeFile(installed: Installed, isDead: boolean): Finding[] {
   if (findings.length === 0 && !isDead) {
     const how = installed.hasSecret
       ? sentence("Hooks for {0} events are installed, and are posted where they may be.", events.length)
-      : sentence("Hooks for {0} events are installed, and are commands.", events.length);
+      : sentence(
+          "Hooks for {0} events are installed: commands that use {1}.",
+          events.length,
+          installed.way === "curl" ? "curl" : "Node",
+        );
     const what = withoutHttp === null ? how : compose`${how} ${describeWithoutHttp(withoutHttp)}`;
     findings.push(ok("hooks", what, about));
   }

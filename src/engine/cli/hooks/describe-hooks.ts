@@ -84,7 +84,7 @@ export function notesOn(
     );
   if (hasSecret)
     notes.push(
-      compose`${whyPosted(choice)} ${sentence("A prompt, the start of a session and a change of model each start a process (about 50 ms), which also restarts the service if it has ended.")}`,
+      compose`${whyPosted(choice)} ${sentence("A prompt, the start of a session and a compaction each start a process, which also restarts the service if it has ended.")}`,
       sentence(
         "The file will contain an access token for purser's local service; its permissions are set to owner-only.",
       ),
@@ -195,6 +195,33 @@ export const abilityWords: Readonly<Record<Ability, string>> = {
   lost_facts: t("lost facts told after a compaction"),
   subagents: t("subagents told apart"),
 };
+
+/** Why an event has a hook. Events that agents name differently have one reason. */
+export const eventReasons: Readonly<Record<string, string>> = {
+  SessionStart: t("starts the service, and hands over what an earlier session left"),
+  ...each(["UserPromptSubmit", "BeforeAgent"], t("holds prompts to budgets, and gives advice")),
+  ...each(["PreToolUse", "BeforeTool"], t("judges a call before it runs, and holds it to budgets")),
+  PreSkillShellCommand: t("judges shell commands inside skills"),
+  ...each(["PostToolUse", "AfterTool"], t("shortens outputs, and learns what a call did")),
+  PostToolUseFailure: t("learns that a call failed"),
+  PostToolBatch: t("gives advice after parallel calls, and stops at a budget"),
+  PermissionRequest: t("lets you answer for a message between agents"),
+  PermissionDenied: t("learns that a message was not sent"),
+  SubagentStart: t("holds a subagent to its budget"),
+  SubagentStop: t("learns that a subagent has ended"),
+  ...each(["Stop", "AfterAgent"], t("asks whether the work is done, and shows that the turn has ended")),
+  StopFailure: t("shows that a turn failed"),
+  Interrupt: t("shows that you stopped a turn"),
+  PreCompact: t("names what the summary must keep"),
+  PostCompact: t("tells the agent what the summary lost"),
+  PostModelSwitch: t("measures the context for the new model"),
+  PostModelRequest: t("measures the context after each response"),
+  SessionEnd: t("learns that the session has ended"),
+};
+
+function each(events: readonly string[], reason: string): Record<string, string> {
+  return Object.fromEntries(events.map((event) => [event, reason]));
+}
 
 /** Describes the benefit of a change, then its effect on each file. Empty if nothing changes. */
 export function describePreview(needed: readonly HookChange[], { file, wanted }: HookChoice): string[] {

@@ -194,7 +194,7 @@ interface ReportParts {
 }
 
 function toJson(
-  { file, hasSecret, policies, state, events, hasStatusLine, skipped }: HookChoice & RunStatus,
+  { file, hasSecret, way, policies, state, events, hasStatusLine, skipped }: HookChoice & RunStatus,
   { notes, change, skill }: ReportParts,
 ): HookFileJson {
   return {
@@ -212,6 +212,7 @@ function toJson(
             off: [...skipped.off],
             isProjectUntrusted: skipped.isProjectUntrusted,
           },
+    way,
     isPosted: hasSecret,
     hasStatusLine,
     skill: skill === null ? null : { file: skill.file, state: skill.state },

@@ -14,7 +14,7 @@ import { profileHooks } from "./profile.ts";
 import type { HookFileJson, HooksJson } from "./hooks-schema.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import { repairHere } from "./repair-hooks.ts";
-import { abilityWords, describePolicy, remedyFor } from "./describe-hooks.ts";
+import { abilityWords, describePolicy, eventReasons, remedyFor } from "./describe-hooks.ts";
 import { styleFor, type Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import { asLine } from "../terminal-text.ts";
@@ -146,12 +146,20 @@ async function changeHooks(
     schema: 1,
     act: name,
     files,
+    reasons: isAll ? reasonsFor(files) : [],
     agents: isAll ? whatWorks(programs) : [],
     faults,
   };
   if (options.has("json")) host.stdout.write(`${printedJson(outcome, 2)}\n`);
   else print(outcome, host);
   return isWrong ? 2 : faults.length > 0 ? 1 : 0;
+}
+
+function reasonsFor(files: readonly HookFileJson[]): HooksJson["reasons"] {
+  const events = new Set(files.flatMap((file) => file.events));
+  return Object.entries(eventReasons).flatMap(([event, reason]) =>
+    events.has(event) ? [{ event, reason }] : [],
+  );
 }
 
 function agentOf(program: HookProgram): HooksJson["agents"][number]["agent"] {
@@ -168,8 +176,9 @@ function whatWorks(programs: readonly HookProgram[]): HooksJson["agents"] {
   });
 }
 
-function print({ act: name, files, agents: all, faults }: HooksJson, host: CliHost): void {
-  if (name === "status") printStatus(files, all, host);
+function print(outcome: HooksJson, host: CliHost): void {
+  const { act: name, files, faults } = outcome;
+  if (name === "status") printStatus(outcome, host);
   else for (const file of files) host.stdout.write(`${cleanText(describeDone(name, file))}\n`);
   for (const { detail } of faults) host.stderr.write(`purser hooks ${name}: ${asLine(detail)}\n`);
 }
@@ -199,11 +208,12 @@ function stateOf({ state, policies, skipped, events }: HookFileJson): string {
   return count < events.length ? t("{0} not run: unreviewed", count) : t("not run: unreviewed");
 }
 
-function printStatus(files: readonly HookFileJson[], all: HooksJson["agents"], host: CliHost): void {
+function printStatus({ files, reasons, agents: all }: HooksJson, host: CliHost): void {
   const columns: readonly Column[] = [
     { title: t("Agent") },
     { title: t("Scope") },
     { title: t("Hooks"), fit: "wrap" },
+    { title: t("Way") },
     { title: t("Events"), isFigure: true },
     { title: t("File"), fit: "middle", minWidth: 24 },
   ];
@@ -211,6 +221,7 @@ function printStatus(files: readonly HookFileJson[], all: HooksJson["agents"], h
     each.agent,
     each.scope,
     stateOf(each),
+    each.state === "absent" ? dash : wayNames[each.way],
     each.events.length === 0 ? dash : String(each.events.length),
     cleanText(each.file),
   ]);
@@ -222,7 +233,16 @@ function printStatus(files: readonly HookFileJson[], all: HooksJson["agents"], h
   ]);
   for (const line of new Map(messages.map((each) => [each.text, each])).values())
     host.stdout.write(`${wrapCells(asLine(line), style.width).join("\n")}\n`);
+  if (reasons.length > 0) host.stdout.write(`\n${reasonTable(reasons, style)}`);
   host.stdout.write(`\n${abilityTable(all, style)}`);
+}
+
+const wayNames: Readonly<Record<HookFileJson["way"], string>> = { http: "HTTP", curl: "curl", node: "Node" };
+
+function reasonTable(reasons: HooksJson["reasons"], style: Style): string {
+  const columns: readonly Column[] = [{ title: t("Event") }, { title: t("Why it has a hook"), fit: "wrap" }];
+  const rows = reasons.map(({ event, reason }) => [cleanText(event), reason]);
+  return alignColumns(columns, rows, style);
 }
 
 function abilityTable(all: HooksJson["agents"], style: Style): string {

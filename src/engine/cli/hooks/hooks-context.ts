@@ -1,4 +1,9 @@
-import { type InstallContext, installContext as worldAt, type HookChange } from "../../hooks/install.ts";
+import {
+  type InstallContext,
+  installContext as worldAt,
+  onFailureOf,
+  type HookChange,
+} from "../../hooks/install.ts";
 import { ensureService } from "../../service/ensure.ts";
 import { readHookServerAddress, type HookServerAddress } from "../../hooks/server.ts";
 import { briefRunner } from "../../base/process.ts";
@@ -17,8 +22,9 @@ export function installContext(
   address: HookServerAddress | null,
 ): InstallContext {
   const { env, home, service, run = briefRunner(env) } = host;
-  const { hookPosting: posting } = settingsAt(host);
-  return worldAt({ env, home, program: service.program, cwd, posting, run }, address);
+  const settings = settingsAt(host);
+  const [posting, onFailure] = [settings.hookPosting, onFailureOf(settings)];
+  return worldAt({ env, home, program: service.program, cwd, posting, onFailure, run }, address);
 }
 
 export function settingsAt(host: CliHost): Settings {

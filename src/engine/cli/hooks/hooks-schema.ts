@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { described, sentenceSchema } from "../../base/sentence-schema.ts";
 import { abilities } from "../../hooks/abilities.ts";
+import { hookWays } from "../../hooks/install.ts";
 
 const policy = z.strictObject({
   effect: z.enum(["no_hooks", "no_http"]),
@@ -33,6 +34,10 @@ export const hooksJson = z
             }),
           ),
           "What Codex does not run until its user does something; null where it runs all.",
+        ),
+        way: described(
+          z.enum(hookWays),
+          "How most hooks reach the service: the agent posts them (http), or a command passes them on with curl or Node. A way that fails uses the next.",
         ),
         isPosted: described(z.boolean(), "Whether hooks are posted to the service; else all are commands."),
         hasStatusLine: described(
@@ -68,6 +73,10 @@ export const hooksJson = z
         ),
         notes: z.array(sentenceSchema),
       }),
+    ),
+    reasons: described(
+      z.array(z.strictObject({ event: z.string(), reason: z.string() })),
+      "Of status: why each event has a hook.",
     ),
     agents: described(
       z.array(

@@ -1,7 +1,7 @@
 import { t } from "../../base/language.ts";
 import path from "node:path";
 import { cleanText, printedJson } from "../../base/text.ts";
-import { describeWithoutHttp } from "../../hooks/install.ts";
+import { describeWithoutHttp, onFailureOf } from "../../hooks/install.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import { type Repair, repairInstalled, repairContext } from "../../hooks/repair-hooks.ts";
 import { ensureService } from "../../service/ensure.ts";
@@ -20,9 +20,10 @@ export async function repairHere(options: ParsedOptions, host: CliHost): Promise
   if (!isDry) await beginService(host);
   const { env, home, service, run = briefRunner(env) } = host;
   const address = await hookAddress(host, false);
-  const { hookPosting: posting } = settingsAt(host);
+  const settings = settingsAt(host);
+  const [posting, onFailure] = [settings.hookPosting, onFailureOf(settings)];
   const version = host.version();
-  const paths = { env, home, program: service.program, cwd: null, posting, run, version };
+  const paths = { env, home, program: service.program, cwd: null, posting, onFailure, run, version };
   const repairs = await repairInstalled(repairContext(paths, address), isDry);
   const token = address?.token ?? null;
   if (options.has("json")) {

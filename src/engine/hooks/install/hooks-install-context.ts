@@ -6,6 +6,8 @@ import { readSmallText } from "../../base/files.ts";
 import { type HomeInput, purserPaths, isSamePath } from "../../base/paths.ts";
 import type { InstallContext } from "./installer.ts";
 import { nodeSettingsDisk } from "./settings/disk.ts";
+import type { OnFailure } from "./settings/install-settings-entry.ts";
+import { isRequired } from "../../settings/guard.ts";
 import type { HookServerAddress } from "../server/address.ts";
 
 /** Larger settings files are rejected. Bytes. */
@@ -16,7 +18,13 @@ export interface InstallInput extends HomeInput {
   readonly program: string;
   readonly cwd: string | null;
   readonly posting: InstallContext["posting"];
+  readonly onFailure?: OnFailure;
   readonly run: InstallContext["run"];
+}
+
+/** What happens to a call that could not be judged, by the user's settings. */
+export function onFailureOf(settings: Parameters<typeof isRequired>[0]): OnFailure {
+  return isRequired(settings) ? "closed" : "open";
 }
 
 /**
@@ -24,13 +32,14 @@ export interface InstallInput extends HomeInput {
  * @param address the hook server's address; null while no service has answered hooks here
  */
 export function installContext(
-  { env, home, program, cwd, posting, run }: InstallInput,
+  { env, home, program, cwd, posting, onFailure = "open", run }: InstallInput,
   address: HookServerAddress | null,
 ): InstallContext {
   return {
     env,
     home,
     posting,
+    onFailure,
     run,
     address,
     uid: process.getuid?.() ?? null,

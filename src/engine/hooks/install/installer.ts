@@ -1,4 +1,5 @@
 import path from "node:path";
+import { maxSocketPath, purserPaths } from "../../base/paths.ts";
 import { succeed, type Result, fail } from "../../base/result.ts";
 import type { GuardSettings } from "../../settings/guard.ts";
 import type { HookProgram } from "../program.ts";
@@ -59,6 +60,7 @@ export interface HookChoice {
   readonly wanted: readonly HookEntry[];
   /** Whether some hooks are posted, so that the file contains the token. */
   readonly hasSecret: boolean;
+  readonly way: HookWay;
   /** They are posted because the user insists on it, regardless of other accounts. */
   readonly isInsistedOn: boolean;
   /** Why all hooks are commands although they could be posted. Null if they cannot be, or are. */
@@ -69,6 +71,13 @@ export interface HookChoice {
   /** Undefined if the agent's status line neither is nor becomes purser's. */
   readonly statusLine?: LineMaker;
 }
+
+/**
+ * How most hooks reach the service, by what this machine has: the agent posts them itself (`http`), or a command passes them on with `curl` or the
+ * hook program (`node`). A command whose way fails uses the next one.
+ */
+export const hookWays = ["http", "curl", "node"] as const;
+export type HookWay = (typeof hookWays)[number];
 
 /**
  * - `in_repository`: others who read the file would get the token;
@@ -122,6 +131,7 @@ export async function chooseFor(
   const isShared = scope === "project";
   const script = isScripted(found, context) ? scriptPath(context) : null;
   const { onFailure = "open" } = context;
+  const way = hasSecret ? "http" : script !== null && (await hasCurl(context)) ? "curl" : "node";
   const token = hasSecret ? address : null;
   const wanted = wantedHooks({ program, shim, script, onFailure, address: token, isShared, platform });
   const events = wanted.map(({ event }) => event);
@@ -131,6 +141,7 @@ export async function chooseFor(
     file: found,
     wanted,
     hasSecret,
+    way,
     withoutHttp,
     policies,
     lacks,
@@ -153,6 +164,13 @@ async function whyNotPosted(
     if (people.kind !== "nobody") return { kind: "not_alone", people };
   }
   return context.address === null ? { kind: "no_address" } : null;
+}
+
+/** Whether curl can reach the service's socket. */
+async function hasCurl({ run, records }: InstallContext): Promise<boolean> {
+  const { hookSocket } = purserPaths({ env: { PURSER_HOME: path.dirname(records) }, home: "" });
+  if (Buffer.byteLength(hookSocket) > maxSocketPath) return false;
+  return (await run("curl", ["--version"]))?.includes("UnixSockets") === true;
 }
 
 async function isLinedAlready(file: string, { disk }: InstallContext): Promise<boolean> {
@@ -272,7 +290,7 @@ export async function hookStatus(
 
 /** Explains why every hook is a command although it could be posted. */
 export function describeWithoutHttp(why: WithoutHttp): Sentence {
-  const cost = sentence("every hook starts a process (about 50 ms) instead of being posted");
+  const cost = sentence("every hook starts a process instead of being posted");
   switch (why.kind) {
     case "in_repository":
       return sentence("The file is under version control, so the token stays out of it: {0}.", cost);

@@ -161,6 +161,7 @@ async function repair(
   const isKept =
     shims.length > 0 &&
     !isFormer &&
+    program !== "claude-code" &&
     shims.every((shim) => isLauncher(shim, context)) &&
     !isLineOld &&
     !own.some(({ value }) => isPosted(value));
@@ -219,9 +220,15 @@ function whatIsWrong(own: readonly OwnHandler[], gone: string | undefined, choic
     return { ...well, detail: sentence("they were posted to an address of before") };
   const commands = wanted.filter(({ handler }) => !isPosted(handler)).map(({ event }) => event);
   const late = posted.find(({ event }) => commands.includes(event));
-  return late === undefined
-    ? null
-    : { ...well, detail: sentence("{0} was posted, and is a command now", late.event) };
+  if (late !== undefined)
+    return { ...well, detail: sentence("{0} was posted, and is a command now", late.event) };
+  const isOther = own.some(({ event, value }) => {
+    const now = wanted.find((entry) => entry.event === event)?.handler;
+    return now !== undefined && isObject(value) && value["onFailure"] !== now["onFailure"];
+  });
+  return isOther
+    ? { ...well, detail: sentence("they did not do what your settings say about a call that was not judged") }
+    : null;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   removeInstalled,
   forgetInstallation,
   otherShims,
+  onFailureOf,
 } from "../../hooks/install.ts";
 import {
   type Repair,
@@ -45,6 +46,7 @@ export async function repairOwnHooks(program: string): Promise<RepairReport> {
       cwd: null,
       version: packageVersion(path.join(root, "package.json")),
       posting: settings.hookPosting,
+      onFailure: onFailureOf(settings),
       run: briefRunner(env),
     },
     address.ok ? address.value : null,

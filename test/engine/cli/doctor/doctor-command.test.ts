@@ -169,7 +169,7 @@ const broken: readonly Broken[] = [
   },
   {
     what: "a line that fails",
-    break: (doctor) => edit(programFile(doctor), (text) => text.replace("limit=", "exit 3\nlimit=")),
+    break: (doctor) => edit(claudeFile(doctor), (text) => text.replaceAll(`"[ -r`, `"exit 3; [ -r`)),
     finds: ["problem", "hooks-live", /purser hooks (?:repair|install)/u],
     isPosix: true,
   },

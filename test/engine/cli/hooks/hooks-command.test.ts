@@ -4,6 +4,9 @@ import path from "node:path";
 import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { afterEach, beforeEach, describe, it } from "node:test";
+import { eventReasons } from "../../../../src/engine/cli/hooks/describe-hooks.ts";
+import { eventsFor } from "../../../../src/engine/hooks/install/settings/wanted-hooks.ts";
+import { hookPrograms } from "../../../../src/engine/hooks/program.ts";
 import { cellsOf } from "../../../../src/engine/cli/text-cells.ts";
 import type { CliHost } from "../../../../src/engine/cli/cli-ports.ts";
 import { hookRepairJson, hooksJson, type HooksJson } from "../../../../src/engine/cli/hooks/hooks-schema.ts";
@@ -230,7 +233,7 @@ describe("purser hooks", () => {
       return file?.notes.map(({ text }) => text).join("\n") ?? "";
     };
     set("never");
-    assert.match(await reported(), /hookPosting is "never".*\(about 50 ms\)/u);
+    assert.match(await reported(), /hookPosting is "never".*every hook starts a process/u);
     set("always");
     said["claude"] = "2.1.60 (Claude Code)";
     assert.match(await reported(), /posts no hooks before 2\.1\.63/u);
@@ -239,7 +242,7 @@ describe("purser hooks", () => {
     const { files } = await json("install", "--dry-run");
     assert.match(
       files[0]?.notes.map(({ text }) => text).join("\n") ?? "",
-      /hookPosting is "always".*A prompt.*\(about 50 ms\)/u,
+      /hookPosting is "always".*A prompt.*start a process/u,
     );
     assert.match(
       files[0]?.notes.map(({ text }) => text).join("\n") ?? "",
@@ -312,15 +315,38 @@ describe("purser hooks", () => {
     await purser(["install", "--yes", "--agent", "copilot", "--scope", "project"]);
     const { code, stdout } = await purser(["status"]);
     assert.equal(code, 0);
-    assert.match(stdout, /^copilot +project +installed +10 +.*purser\.json$/mu);
-    assert.match(stdout, /^claude +user +– +– /mu);
-    assert.equal((await json("status")).files.length, 9);
+    assert.match(stdout, /^copilot +project +installed +Node +10 +.*purser\.json$/mu);
+    assert.match(stdout, /^claude +user +– +– +– /mu);
+    assert.match(stdout, /^PreToolUse +judges a call before it runs, and holds it to budgets$/mu);
+    const { files, reasons } = await json("status");
+    assert.equal(files.length, 9);
+    assert.deepEqual(
+      reasons.map(({ event }) => event).toSorted(),
+      files.flatMap(({ events }) => events).toSorted(),
+    );
+  });
+
+  it("names a reason for every event of every agent", () => {
+    const events = hookPrograms.flatMap((program) => eventsFor(program));
+    assert.deepEqual(Object.keys(eventReasons).toSorted(), [...new Set(events)].toSorted());
+  });
+
+  it("passes hooks on with curl where it can reach the service's socket", { skip: !isPosix }, async () => {
+    for (const [curl, way] of [
+      ["curl 8.5.0\nFeatures: SSL UnixSockets\n", "curl"],
+      ["curl 7.30.0\nFeatures: SSL\n", "node"],
+    ] as const) {
+      said = { ...said, curl };
+      await purser(["install", "--yes", "--agent", "gemini"]);
+      const { files } = await json("status", "--agent", "gemini", "--scope", "user");
+      assert.deepEqual([files[0]?.way, files[0]?.state], [way, "installed"]);
+    }
   });
 
   it("shows what is not run, and what hooks can do with each agent", async () => {
     await purser(["install", "--yes", "--agent", "codex"]);
     const { stdout } = await purser(["status"]);
-    assert.match(stdout, /^codex +user +not run: unreviewed +\d+ +.*hooks\.json$/mu);
+    assert.match(stdout, /^codex +user +not run: unreviewed +Node +\d+ +.*hooks\.json$/mu);
     assert.match(
       stdout,
       /Codex skips all of these hooks, which have not been reviewed; review them: \/hooks in Codex\./u,

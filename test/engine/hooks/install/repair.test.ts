@@ -235,6 +235,23 @@ describe("repairing hooks", () => {
     ]);
   });
 
+  it("tells Claude Code what becomes of a call that was not judged, and takes it back", async () => {
+    for (const posting of ["auto", "never"] as const) {
+      const { context, disk } = machine({ shimPath: newShim, posting });
+      await install(context);
+      const open = disk.text(user);
+      const closed = { ...context, onFailure: "closed" } as const;
+      assert.deepEqual(outcomes(await repair(closed)), [["claude-code", "user", "repaired"]]);
+      const blocking = Object.entries(settingsShape.parse(JSON.parse(disk.text(user) ?? "")).hooks)
+        .filter(([, hooks]) => JSON.stringify(hooks).includes('"onFailure":"block"'))
+        .map(([event]) => event);
+      assert.deepEqual(blocking, ["PreToolUse", "PreSkillShellCommand"]);
+      assert.deepEqual(await repair(closed), []);
+      await repair(context);
+      assert.equal(disk.text(user), open);
+    }
+  });
+
   it("reports why a repair failed", async () => {
     const { context, disk } = machine();
     await install(context);

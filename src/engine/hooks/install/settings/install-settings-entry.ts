@@ -1,6 +1,6 @@
 import path from "node:path";
 import { isObject } from "../../../base/parse.ts";
-import { isJudgedBefore, type HookProgram } from "../../program.ts";
+import type { HookProgram } from "../../program.ts";
 
 export interface HookEntry {
   readonly event: string;
@@ -125,23 +125,10 @@ export function guardedLines(
 /** What happens to a call that could not be judged: it runs, or it is denied. */
 export type OnFailure = "open" | "closed";
 
-/**
- * A hook as a line that runs purser's script: see `hookScript`. Every POSIX shell and fish understand it. Without the script a judged call is
- * denied only where that is wanted.
- */
-export function scriptLine(
-  script: string,
-  program: HookProgram,
-  event: string,
-  onFailure: OnFailure,
-): string {
+/** A hook as a line that runs purser's script: see `hookScript`. Every POSIX shell and fish understand it. */
+export function scriptLine(script: string, program: HookProgram, event: string): string {
   const path = posix(script);
-  return `[ -r ${path} ] && exec sh ${path} ${markFor(program, event)}; cat >/dev/null; exit ${exitCode(event, onFailure)}`;
-}
-
-/** Agents treat exit code 2 as a denial. */
-function exitCode(event: string, onFailure: OnFailure): number {
-  return onFailure === "closed" && isJudgedBefore(event) ? 2 : 0;
+  return `[ -r ${path} ] && exec sh ${path} ${markFor(program, event)}; cat >/dev/null; exit 0`;
 }
 
 /** Quotes a path. Double quotes work in every shell, unless the text has characters that are special to one of them. */

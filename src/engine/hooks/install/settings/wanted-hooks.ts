@@ -148,7 +148,7 @@ export function eventsFor(program: HookProgram): string[] {
  *
  * **Nothing missing causes an error.** A hook whose program cannot be run is shown to the user at every event; Copilot CLI, which reads
  * a repository's `.claude/settings.json` too, treats it as a denial of the tool, and Gemini CLI as one of the prompt too. So every command succeeds also without the shim,
- * Node and curl. The exception is a call that must be judged (`onFailure`). Codex trusts a hook by its text, so there only the script denies. Shared files use one line that all shells understand. On Windows, where Claude Code would open a window with a shell for a
+ * Node and curl. The script itself denies a call that must be judged and was not; Claude Code also denies one where a hook fails (`onFailure`). Shared files use one line that all shells understand. On Windows, where Claude Code would open a window with a shell for a
  * line, the user's own settings contain the program with arguments: there the agent reports a Node that has disappeared since.
  */
 export function wantedHooks(input: WantedInput): HookEntry[] {
@@ -168,31 +168,28 @@ function handlerFor(
   { program, shim, script = null, onFailure = "open", address, isShared, platform }: WantedInput,
 ): HookEntry["handler"] {
   const isPosix = platform !== "win32" && !isShared;
-  const scripted = (failing: OnFailure) =>
-    script === null || !isPosix ? null : scriptLine(script, program, event, failing);
+  const scripted = script === null || !isPosix ? null : scriptLine(script, program, event);
   switch (program) {
     case "claude-code": {
       const block = onFailure === "closed" && isJudgedBefore(event) ? { onFailure: "block" } : {};
       if (address !== null) return { ...httpHandler(address, timeout, tells === true), ...block };
       const about = { type: "command", timeout, ...(isShared ? {} : block) };
       if (isShared) return { ...about, command: shimLine(shim, program, event) };
-      if (isPosix)
-        return { ...about, command: scripted(onFailure) ?? guardedLines(shim, program, event).bash };
+      if (isPosix) return { ...about, command: scripted ?? guardedLines(shim, program, event).bash };
       return { ...about, command: shim.runtime, args: shimArguments(shim, program, event) };
     }
     case "codex": {
-      const command = scripted("open") ?? shimLine(shim, program, event);
+      const command = scripted ?? shimLine(shim, program, event);
       const hook = { type: "command", command, timeout };
       return isUnawaited === true ? { ...hook, async: true } : hook;
     }
     case "copilot": {
-      const line = scripted(onFailure);
-      const lines = line === null ? guardedLines(shim, program, event) : { bash: line };
+      const lines = scripted === null ? guardedLines(shim, program, event) : { bash: scripted };
       return { type: "command", ...lines, timeoutSec: timeout };
     }
     case "gemini": {
       const line = isPosix ? guardedLines(shim, program, event).bash : shimLine(shim, program, event);
-      const command = scripted(onFailure) ?? line;
+      const command = scripted ?? line;
       return { type: "command", name: geminiHookName, command, timeout: timeout * 1000 };
     }
   }
