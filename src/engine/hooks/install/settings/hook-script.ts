@@ -56,10 +56,12 @@ fi
 # Nothing has judged the call: it runs, unless the user requires that it is judged.
 case $hook in
 ${judgedBefore.map((event) => `*:${event}`).join(" | ")})
-  if grep -qs '"required"' ${posix(home.settings)} ${posix(home.windowSettings)}; then
+  case $(cat ${posix(home.settings)} ${posix(home.windowSettings)} 2>/dev/null) in
+  *'"required"'*)
     echo "Context Purser could not judge this call, and its guards are required. Run: purser doctor" >&2
     exit 2
-  fi
+    ;;
+  esac
   ;;
 esac
 exit 0
