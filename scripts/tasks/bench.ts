@@ -90,6 +90,11 @@ export const benches: readonly Task[] = [
     run: ["test/bench/guard/output.ts"],
   },
   {
+    name: "needles",
+    title: "Plants a line that matters in real outputs, makes them smaller, and counts what is lost.",
+    run: ["test/bench/guard/needles.ts"],
+  },
+  {
     name: "continuity",
     title: "What a resume packet finds of the next session, compared with simple choices.",
     run: ["test/bench/continuity/continuity.ts"],

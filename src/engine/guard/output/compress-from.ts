@@ -1,7 +1,7 @@
 import type { ShellContext, Invocation } from "../commands/invocation.ts";
 import { readCommandLine } from "../commands/shell-reader.ts";
 import { compressOutput, type Compressed } from "./compressors/compress.ts";
-import { type CommandNames, readsFile } from "./compressors/compressor.ts";
+import { type CommandNames, fetchesData, readsFile } from "./compressors/compressor.ts";
 import { isImportant } from "./compressors/marks.ts";
 import type { OutputSource, ToolFormat } from "./tool-answers.ts";
 
@@ -67,10 +67,13 @@ export function compressCommand(
 ): Shortened | null {
   const invocations = readCommandLine(command, context);
   const names = invocations.map(({ program, args }) => [program, ...args.map(({ text }) => text)]);
-  if (invocations.length === 0 || invocations.some(mayPrintText) || readsFile(names)) return null;
+  if (invocations.length === 0 || invocations.some(mayPrintText)) return null;
+  if (readsFile(names) && !fetchesData(names)) return null;
   if (storedNamedBy(invocations).length > 0) return null;
   const compressed = compressOutput(output, { command: names, isFailure: !isSuccess });
-  if (compressed === null || (!isSuccess && hasError(compressed.text))) return null;
+  if (compressed === null) return null;
+  // Compact data lacks nothing, and may be about errors.
+  if (!isSuccess && compressed.compressor !== "json" && hasError(compressed.text)) return null;
   return { ...compressed, command: nameOf(names) };
 }
 

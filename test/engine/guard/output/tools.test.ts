@@ -6,6 +6,7 @@ import { isFor } from "../../../../src/engine/guard/output/rival-hooks.ts";
 import { outputSource, type ToolFormat } from "../../../../src/engine/guard/output/tool-answers.ts";
 import { replaceableToolOutput } from "../../../../src/engine/hooks/event/tool-output.ts";
 import { hookPrograms } from "../../../../src/engine/hooks/program.ts";
+import { restoredJson } from "./compressors/support/restored.ts";
 
 /** Matches of a search in one file, each on a line of its own far from the next. */
 const many = (file: string, count: number, step = 3): string[] =>
@@ -46,9 +47,11 @@ describe("an answer of a tool", () => {
     for (let index = 0; index < 200; index += 1) assert.ok(text.includes(`const rope${index} =`));
   });
 
-  it("of a server does not change if it is JSON", () => {
+  it("of a server keeps all its data if it is JSON", () => {
     const orders = Array.from({ length: 300 }, (_, id) => ({ id, knot: id === 150 ? "reef" : "bowline" }));
-    assert.equal(compressTool(JSON.stringify(orders), "mcp__shop__list", "data"), null);
+    const made = compressTool(JSON.stringify(orders), "mcp__shop__list", "data");
+    assert.equal(made?.compressor, "json");
+    assert.deepEqual(restoredJson(made.text), orders);
   });
 
   it("that is short or became smaller before does not change", () => {

@@ -1,5 +1,12 @@
-import { parseJson } from "../../../base/parse.ts";
-import { beginsWith, type CommandNames, type Compressor, type OutputText, readsFile } from "./compressor.ts";
+import { compactJson, compactJsonLines } from "./compact-json.ts";
+import {
+  beginsWith,
+  type CommandNames,
+  type Compressor,
+  type OutputText,
+  fetchesData,
+  readsFile,
+} from "./compressor.ts";
 import { hasNotice, Marks, isImportant } from "./marks.ts";
 import { groupByPath } from "./path-groups.ts";
 import { markRepeats, logs } from "./repeats.ts";
@@ -66,13 +73,19 @@ const printsRows = (words: readonly string[]): boolean =>
 export function compressOutput(text: string, about: AboutOutput): Compressed | null {
   if (Buffer.byteLength(text) < minBytes || hasNotice(text) || isBinary(text)) return null;
   const { command } = about;
-  if (command !== null ? readsFile(command) : isDiff(text))
+  if (command !== null ? readsFile(command) : isDiff(text)) {
+    const data = command !== null && fetchesData(command) ? compactJson(text) : null;
+    if (data !== null) return smaller(text, data, "json");
     return about.isFailure ? null : smaller(text, withoutSequences(text), "terminal");
+  }
   const shown = terminalText(text);
-  if (isJson(shown)) return smaller(text, shown, "terminal");
+  const compact = compactJson(shown);
+  if (compact !== null) return smaller(text, compact, "json");
   const lines = shown.split("\n");
   const marks = new Marks(lines);
   const isKnown = mark({ ends: endsOf(shown), lines: lines.map(readPart) }, marks, about);
+  const rows = isKnown ? null : compactJsonLines(shown);
+  if (rows !== null) return smaller(text, rows, "json");
   if (about.isFailure && !isKnown) return null;
   const folded = marks.fold();
   const grouped = about.isFailure ? null : groupByPath(folded.lines, command);
@@ -115,10 +128,6 @@ function endsOf(text: string): string {
 /** UTF-16 and binary data have zero bytes, and their control characters may be text. */
 function isBinary(text: string): boolean {
   return text.includes("\u0000");
-}
-
-function isJson(text: string): boolean {
-  return /^\s*[[{]/u.test(text) && parseJson(text) !== undefined;
 }
 
 function isDiff(text: string): boolean {

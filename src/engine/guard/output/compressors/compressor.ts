@@ -66,6 +66,23 @@ export function readsFile(command: CommandNames): boolean {
   });
 }
 
+/** Programs that print what a server answers. */
+const fetchers = new Set("curl http https xh".split(" "));
+
+/** Whether the output is what a server answers, and no file's text: then it may be written in fewer bytes with all its data. */
+export function fetchesData(command: CommandNames): boolean {
+  const isFetched = command.some(([program = ""]) => fetchers.has(program));
+  return (
+    command.every((words, index) => {
+      const [program = ""] = words;
+      if (program === "jq") return index > 0 && operandCount(words) <= 1;
+      const isLocal = words.some((word) => word.startsWith("file:"));
+      return (fetchers.has(program) && !isLocal) || !readsFile([words]);
+    }) &&
+    (isFetched || command.some(([program = ""]) => program === "jq"))
+  );
+}
+
 function takesScript(program: string): boolean {
   return ["sed", "awk", "gawk", "mawk", "perl", "tr"].includes(program);
 }

@@ -1,4 +1,5 @@
 import { wholeNumber } from "../../../base/format.ts";
+import { outliersOf } from "./outliers.ts";
 
 /** A kind of thing that is left out. Its words follow a number. */
 export interface Kind {
@@ -6,11 +7,18 @@ export interface Kind {
   readonly compressor: string;
   readonly one: string;
   readonly many: string;
+  /** Whether each such line equals another one that is kept, so that none can stand out. */
+  readonly isRepeat: boolean;
 }
 
 /** @param one the singular @param many the plural, by default the singular with an s */
 export function kindOf(compressor: string, one: string, many = `${one}s`): Kind {
-  return { compressor, one, many };
+  return { compressor, one, many, isRepeat: false };
+}
+
+/** Lines that equal a kept one. */
+export function repeatOf(compressor: string, one: string, many: string): Kind {
+  return { compressor, one, many, isRepeat: true };
 }
 
 /** The only wording for what is left out: `[… 312 passing tests left out …]`. */
@@ -89,6 +97,7 @@ export class Marks {
 
   /** Replaces each run of lines that are left out by a notice, if that is shorter. */
   fold(): Folded {
+    this.#keepOutliers();
     const shown: string[] = [];
     const saved = new Map<string, number>();
     for (let index = 0; index < this.#lines.length;) {
@@ -105,6 +114,24 @@ export class Marks {
     }
     const [first] = [...saved].sort(([, a], [, b]) => b - a);
     return { lines: shown, compressor: first?.[0] ?? null };
+  }
+
+  /** Keeps the lines of each kind that are unlike the others of their kind. */
+  #keepOutliers(): void {
+    const byKind = new Map<Kind, number[]>();
+    this.#kinds.forEach((kind, index) => {
+      if (kind === undefined || kind.isRepeat) return;
+      const known = byKind.get(kind);
+      if (known === undefined) byKind.set(kind, [index]);
+      else known.push(index);
+    });
+    for (const indices of byKind.values()) {
+      const lines = indices.map((index) => this.#lines[index] ?? "");
+      for (const outlier of outliersOf(lines, isImportant)) {
+        const index = indices[outlier];
+        if (index !== undefined) this.keep(index);
+      }
+    }
   }
 
   /** Returns the end of a run of lines that are left out, including blank lines between them; the index itself for no run. */

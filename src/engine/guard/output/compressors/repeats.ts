@@ -1,8 +1,8 @@
 import { beginsWith, type Compressor, type OutputText } from "./compressor.ts";
-import { kindOf, type Marks } from "./marks.ts";
+import { kindOf, repeatOf, type Marks } from "./marks.ts";
 
-const repeats = kindOf("general", "repeat of the line above", "repeats of the line above");
-const blanks = kindOf("general", "blank line");
+const repeats = repeatOf("general", "repeat of the line above", "repeats of the line above");
+const blanks = repeatOf("general", "blank line", "blank lines");
 const progress = kindOf("general", "line of progress", "lines of progress");
 
 /** Progress has a percentage and a drawing: a bar, or wget's groups of dots. */
@@ -43,7 +43,7 @@ function markProgress(lines: OutputText["lines"], marks: Marks): void {
   }
 }
 
-const likeAbove = kindOf("logs", "line equal but for its time", "lines equal but for their time");
+const likeAbove = repeatOf("logs", "line equal but for its time", "lines equal but for their time");
 
 /** A log line begins with its time or its level. */
 const logLine =

@@ -56,12 +56,10 @@ fi
 # Nothing has judged the call: it runs, unless the user requires that it is judged.
 case $hook in
 ${judgedBefore.map((event) => `*:${event}`).join(" | ")})
-  case $(cat ${posix(home.settings)} ${posix(home.windowSettings)} 2>/dev/null) in
-  *'"required"'*)
+  if grep -qs '"required"' ${posix(home.settings)} ${posix(home.windowSettings)}; then
     echo "Context Purser could not judge this call, and its guards are required. Run: purser doctor" >&2
     exit 2
-    ;;
-  esac
+  fi
   ;;
 esac
 exit 0

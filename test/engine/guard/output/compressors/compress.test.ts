@@ -31,7 +31,7 @@ const cases: readonly Case[] = [
       '#6 ERROR: process "/bin/sh -c apt-get install -y berth" did not complete successfully: exit code: 100',
     ],
     expected: [
-      "[… 1 step of layers left out …]",
+      "#1 [internal] load build definition from Dockerfile",
       "#5 [1/3] FROM docker.io/library/debian",
       "[… 40 steps of layers left out …]",
       "#6 [2/3] RUN apt-get install -y berth",
@@ -54,7 +54,7 @@ const cases: readonly Case[] = [
     expected: [
       "[… 60 steps of packages left out …]",
       "Packages: +60",
-      "[… 1 step of packages left out …]",
+      "++++++++++++++++++++++++++++++++++++++++++++++++++++++++++++",
       "Progress: resolved 60, reused 0, downloaded 60, added 60, done",
       " WARN  deprecated berth@1.0.0",
     ],

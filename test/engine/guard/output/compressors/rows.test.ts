@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { compressOutput } from "../../../../../src/engine/guard/output/compressors/compress.ts";
 import { ungrouped } from "./support/lines.ts";
+import { restoredJson } from "./support/restored.ts";
 
 const rows = (count: number, row: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => row(index));
@@ -175,11 +176,27 @@ describe("rows that differ", () => {
     );
   });
 
-  it("are all kept in JSON, on one line or several", () => {
+  it("are all kept in JSON, on one line or several, and in a file's text unchanged", () => {
     const list = Array.from({ length: 500 }, (_, id) => ({ id, ready: id !== 250 }));
-    for (const text of [JSON.stringify(list), JSON.stringify(list, null, 2)])
-      for (const words of [["curl", "-s", "api"], ["./api.sh"], ["npx", "vitest", "--reporter=json"]])
-        assert.equal(compressOutput(text, { command: [words], isFailure: false }), null);
+    for (const text of [JSON.stringify(list), JSON.stringify(list, null, 2)]) {
+      for (const command of [
+        [["cat", "list.json"]],
+        [["jq", ".", "list.json"]],
+        [["curl", "-s", "file:///tmp/list.json"]],
+      ])
+        assert.equal(compressOutput(text, { command, isFailure: false }), null);
+      for (const command of [
+        [["./api.sh"]],
+        [["npx", "vitest", "--reporter=json"]],
+        [
+          ["curl", "-s", "https://harbor.example/api"],
+          ["jq", "."],
+        ],
+      ]) {
+        const made = compressOutput(text, { command, isFailure: false });
+        assert.deepEqual(restoredJson(made?.text ?? ""), list);
+      }
+    }
   });
 
   it("are all kept in UTF-16: its zero bytes are no control sequences", () => {

@@ -47,7 +47,7 @@ const managers: readonly Manager[] = [
     evidence:
       /^(?:Get:\d+ \S|Hit:\d+ \S|Selecting previously unselected package |Setting up \S|Unpacking \S)/mu,
     steps:
-      /^(?:Get:\d+ |Hit:\d+ |Selecting previously |Preparing to unpack |Unpacking |Setting up |Processing triggers |\(Reading database |Reading package lists|Building dependency tree|Reading state information|Extracting templates)/u,
+      /^(?:Get:\d+ |Hit:\d+ |Selecting previously |Preparing to unpack |Unpacking |Setting up |Processing triggers |\(Reading database |(?:Reading package lists|Building dependency tree|Reading state information|Extracting templates from packages)(?:\.\.\.|: \d+%)?(?: Done)?$)/u,
   },
 ];
 
