@@ -4,6 +4,7 @@ export {
   hookWays,
   type HookWay,
   type HookChoice,
+  type FailureWish,
   type InstallContext,
   type InstallReason,
   type PlannedInstall,

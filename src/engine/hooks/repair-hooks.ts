@@ -9,8 +9,8 @@ import type { HookHandler } from "./hooks-handler.ts";
 import type { PurserPaths } from "../base/paths.ts";
 import type { ServiceLog } from "../base/log.ts";
 
+export { ownHooks } from "./install/installer.ts";
 export {
-  ownHooks,
   repairHooks,
   repairInstalled,
   type Repair,

@@ -1,8 +1,9 @@
 import { unjudgedEntries } from "../guard/guard-rules.ts";
 import { type HookServicePorts, HookService, createSessionReporter } from "../hooks/dispatch.ts";
 import type { ServiceCore } from "../hooks/feature.ts";
+import { onFailureOf } from "../hooks/install.ts";
 import { HookRepair } from "../hooks/repair-hooks.ts";
-import { isGuarding, isRequired } from "../settings/guard.ts";
+import { isGuarding } from "../settings/guard.ts";
 
 export function composeHooks(
   core: ServiceCore,
@@ -10,13 +11,13 @@ export function composeHooks(
 ): HookService {
   const { ledger, settings, owned, hooksRepair: program } = core;
   const repair = program === undefined ? undefined : new HookRepair({ ...core, program });
-  let wasRequired = isRequired(settings.now());
+  let before = onFailureOf(settings);
   owned.add(
     settings.onChange(() => {
-      const now = isRequired(settings.now());
+      const now = onFailureOf(settings);
       // Claude Code's own settings say what becomes of a call without an answer.
-      if (now !== wasRequired) repair?.start();
-      wasRequired = now;
+      if (now !== before) repair?.start();
+      before = now;
     }),
   );
   return new HookService({

@@ -18,7 +18,6 @@ import { cleanText, cutMiddle } from "../../engine/base/text.ts";
 import { purserPaths } from "../../engine/base/paths.ts";
 import { versionIn, briefRunner } from "../../engine/base/process.ts";
 import { SettingsStore } from "../../engine/settings/settings-store.ts";
-import type { Settings } from "../../engine/settings/shape.ts";
 import type { Services } from "../services.ts";
 import type { ChangeQuestion } from "./preview.ts";
 import { shortPath } from "../editor/describe-editor.ts";
@@ -123,7 +122,7 @@ export class InstallerContext {
 
   /** What the user wants installed besides the hooks. */
   get wishes(): { readonly statusLine: boolean } {
-    return { statusLine: ownSettings(readEnvironment()).statusLine };
+    return { statusLine: ownSettings(readEnvironment()).now().statusLine };
   }
 
   /** Every settings file that may contain hooks, and their status in it. */
@@ -170,7 +169,7 @@ export class InstallerContext {
       env,
       extension: extensionPath,
       version: versionIn(extension.packageJSON),
-      posting: settings.hookPosting,
+      posting: settings.now().hookPosting,
       onFailure: onFailureOf(settings),
       run: this.#run,
     };
@@ -189,10 +188,10 @@ function titleOf(changes: readonly HookChange[]): string {
     : vscode.l10n.t("Install Hooks: {0}", name);
 }
 
-function ownSettings(env: HookMachine["env"]): Settings {
+function ownSettings(env: HookMachine["env"]): SettingsStore {
   const home = purserPaths({ env, home: homedir() });
   const { platform } = process;
-  return new SettingsStore({ home, platform, clock: systemClock, onProblem: () => undefined }).now();
+  return new SettingsStore({ home, platform, clock: systemClock, onProblem: () => undefined });
 }
 
 function order({ program, scope }: HookTarget): number {

@@ -113,7 +113,7 @@ function item(
     <div class="call">
       <p>
         <code
-          >${hit.excerpt === null ? (hit.tool === null ? t("unknown call") : outside(hit.tool, maxTitleLength)) : outside(hit.excerpt, maxExcerptLength)}</code
+          >${hit.excerpt === null ? (hit.tool !== null && isNotJudged(hit) ? outside(hit.tool, maxTitleLength) : t("unknown call")) : outside(hit.excerpt, maxExcerptLength)}</code
         >
         <span class="quiet"
           >·

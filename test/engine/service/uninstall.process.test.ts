@@ -38,12 +38,18 @@ function extension(box: ServiceSandbox, editor: string, version = "0.1.0"): stri
   return folder;
 }
 
-async function install(box: ServiceSandbox, folder: string, project: string): Promise<void> {
+async function install(
+  box: ServiceSandbox,
+  folder: string,
+  project: string,
+  onFailure: "open" | "closed" = "open",
+): Promise<void> {
   const { env, folder: home } = box;
   const program = path.join(folder, "dist", "service.cjs");
   const run = () => Promise.resolve(null);
   const address = { port: 20_001, token: "a-token-of-some-length" };
-  const context = installContext({ env, home, program, cwd: project, posting: "always", run }, address);
+  const wishes = { posting: "always", onFailure } as const;
+  const context = installContext({ env, home, program, cwd: project, ...wishes, run }, address);
   for (const agent of hookPrograms)
     for (const scope of hookScopes) {
       const plan = await planWholeInstall({ program: agent, scope }, context, { statusLine: true });
@@ -111,6 +117,23 @@ describe("uninstalling the extension", { skip: process.platform === "win32" }, (
     assert.deepEqual(readdirSync(box.home.installedHooks), []);
     await uninstall(box, folder);
     assert.equal(readFileSync(settings, "utf8"), mine);
+  });
+
+  it("leaves no hook that denies calls which could not be judged", async (t) => {
+    const { box, project, settings } = startService(t);
+    writeFileSync(box.home.settings, '{ "guardFamilies": { "safety": "required" } }');
+    const folder = extension(box, ".vscode");
+    await install(box, folder, project, "closed");
+    const installed = readFileSync(settings, "utf8");
+    assert.match(installed, /"onFailure": ?"block"/u);
+    // A person's own change since keeps the file from being restored as a whole.
+    writeFileSync(settings, installed.replace('"opus"', '"sonnet"'));
+    await uninstall(box, folder);
+    const left = readFileSync(settings, "utf8");
+    assert.match(left, /"sonnet", \/\/ mine/u);
+    assert.doesNotMatch(left, /purser|block/u);
+    assert.deepEqual(filesIn(project), []);
+    assert.equal(existsSync(path.join(box.home.folder, "hook.sh")), false);
   });
 
   it("points hooks to another editor's purser if there is one, and removes them with that", async (t) => {

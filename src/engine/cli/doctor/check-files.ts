@@ -5,6 +5,7 @@ import { guardRules, shellContext } from "../guard/guard-access.ts";
 import { OwnCatalogues } from "../../sessions/live.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { settingsStore } from "../settings-access.ts";
+import { onFailureOf, type FailureWish } from "../../hooks/install.ts";
 import type { Settings } from "../../settings/shape.ts";
 import { note, ok, problem } from "./diagnosis.ts";
 import type { Finding } from "./doctor-schema.ts";
@@ -142,6 +143,7 @@ function cannotWrite(folder: string, code: string): Finding {
 
 export interface FoundSettings {
   readonly settings: Settings;
+  readonly onFailure: FailureWish;
   readonly findings: readonly Finding[];
 }
 
@@ -162,6 +164,7 @@ export function findSettings(host: CliHost): FoundSettings {
     const { settings: file } = purserPaths(host);
     return {
       settings,
+      onFailure: onFailureOf(store),
       findings: faults.length > 0 ? faults : [ok("settings", sentence("Settings are valid."), file)],
     };
   } finally {

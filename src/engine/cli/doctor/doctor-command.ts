@@ -1,9 +1,7 @@
 import { asLine } from "../terminal-text.ts";
 import path from "node:path";
 import { briefRunner } from "../../base/process.ts";
-import { onFailureOf } from "../../hooks/install.ts";
 import { readHookServerAddress } from "../../hooks/server.ts";
-import { defaultGuardSettings } from "../../settings/guard.ts";
 import { repairContext } from "../../hooks/repair-hooks.ts";
 import { purserPaths } from "../../base/paths.ts";
 import { printedJson } from "../../base/text.ts";
@@ -108,7 +106,7 @@ async function checkHooks({ service, ledger, settings, cwd }: Found, host: CliHo
       program: host.service.program,
       cwd,
       posting: settings?.settings.hookPosting ?? "auto",
-      onFailure: onFailureOf(settings?.settings ?? defaultGuardSettings),
+      onFailure: settings?.onFailure ?? "kept",
       run: runs,
       version: host.version(),
     },

@@ -5,7 +5,7 @@ import { type CodedRule, type GuardRule, actionOf, codedRules } from "../../guar
 import { countNotJudged, describeNotJudged, isNotJudged } from "../../guard/guard-answers.ts";
 import { readUses, findRivalHooks, restingIn } from "../../guard/output.ts";
 import type { GuardBook } from "../../ledger/questions.ts";
-import { guardFamilies, type FamilyMode, type GuardFamily } from "../../settings/guard.ts";
+import { guardFamilies, isRequired, type FamilyMode, type GuardFamily } from "../../settings/guard.ts";
 import type { Settings } from "../../settings/shape.ts";
 import { answer } from "../answer.ts";
 import { choiceIn, flag, folder, oneOf, option, quoted, type ParsedOptions } from "../args.ts";
@@ -293,13 +293,17 @@ async function wake({ options, first: id }: CommandInput, host: CliHost): Promis
 async function setMode(mode: FamilyMode, { options }: CommandInput, host: CliHost): Promise<Result<number>> {
   const family = familyIn(options);
   const { ownModesText, requireFamily, setGuardMode } = await import("./set-mode.ts");
+  const before = isRequired(settingsOf(host));
   const done = mode === "required" ? requireFamily(family, host) : setGuardMode(mode, family, host);
   if (!done.ok) return done;
   const others =
     family === null && mode !== "required" ? ownModesText(mode, settingsOf(host).guardFamilies) : "";
+  const { rewriteHooks } = await import("../hooks/repair-hooks.ts");
+  const rewritten = isRequired(settingsOf(host)) === before ? [] : await rewriteHooks(host);
   return answer<GuardJson>(
     { schema: 1, modes: await modesOf(host) },
-    ({ modes = [] }) => `${modeTable(modes, styleFor(host))}${others}`,
+    ({ modes = [] }) =>
+      [modeTable(modes, styleFor(host)), others, ...rewritten.map((line) => `${line}\n`)].join(""),
     {
       options,
       host,

@@ -1,4 +1,5 @@
 import {
+  type FailureWish,
   type InstallContext,
   installContext as worldAt,
   onFailureOf,
@@ -22,9 +23,15 @@ export function installContext(
   address: HookServerAddress | null,
 ): InstallContext {
   const { env, home, service, run = briefRunner(env) } = host;
-  const settings = settingsAt(host);
-  const [posting, onFailure] = [settings.hookPosting, onFailureOf(settings)];
-  return worldAt({ env, home, program: service.program, cwd, posting, onFailure, run }, address);
+  return worldAt({ env, home, program: service.program, cwd, ...wishesAt(host), run }, address);
+}
+
+/** How the user wants hooks to be installed. */
+export function wishesAt(
+  host: CliHost,
+): Pick<InstallContext, "posting"> & { readonly onFailure: FailureWish } {
+  const store = settingsStore(host, (message) => void host.stderr.write(`${asLine(message)}\n`));
+  return { posting: store.now().hookPosting, onFailure: onFailureOf(store) };
 }
 
 export function settingsAt(host: CliHost): Settings {

@@ -1,7 +1,7 @@
 import { t } from "../../base/language.ts";
 import path from "node:path";
 import { cleanText, printedJson } from "../../base/text.ts";
-import { describeWithoutHttp, onFailureOf } from "../../hooks/install.ts";
+import { describeWithoutHttp } from "../../hooks/install.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import { type Repair, repairInstalled, repairContext } from "../../hooks/repair-hooks.ts";
 import { ensureService } from "../../service/ensure.ts";
@@ -9,7 +9,7 @@ import { briefRunner } from "../../base/process.ts";
 import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import type { HookRepairJson } from "./hooks-schema.ts";
-import { changeInLines, hookAddress, settingsAt } from "./hooks-context.ts";
+import { changeInLines, hookAddress, wishesAt } from "./hooks-context.ts";
 import { servicePorts } from "../service/service-access.ts";
 import { asLine } from "../terminal-text.ts";
 
@@ -20,10 +20,8 @@ export async function repairHere(options: ParsedOptions, host: CliHost): Promise
   if (!isDry) await beginService(host);
   const { env, home, service, run = briefRunner(env) } = host;
   const address = await hookAddress(host, false);
-  const settings = settingsAt(host);
-  const [posting, onFailure] = [settings.hookPosting, onFailureOf(settings)];
   const version = host.version();
-  const paths = { env, home, program: service.program, cwd: null, posting, onFailure, run, version };
+  const paths = { env, home, program: service.program, cwd: null, ...wishesAt(host), run, version };
   const repairs = await repairInstalled(repairContext(paths, address), isDry);
   const token = address?.token ?? null;
   if (options.has("json")) {
@@ -31,6 +29,31 @@ export async function repairHere(options: ParsedOptions, host: CliHost): Promise
     host.stdout.write(`${printedJson(outcome, 2)}\n`);
   } else print(repairs, { isDry, token }, host);
   return repairs.some(({ outcome }) => outcome !== "repaired") ? 1 : 0;
+}
+
+/**
+ * Rewrites installed hooks after the user changed what happens to calls that cannot be judged. Returns a line for each file. Reports those that
+ * were left as they are on standard error.
+ */
+export async function rewriteHooks(host: CliHost): Promise<string[]> {
+  const { env, home, service, stderr, run = briefRunner(env) } = host;
+  const address = await hookAddress(host, false);
+  const paths = {
+    env,
+    home,
+    program: service.program,
+    cwd: null,
+    ...wishesAt(host),
+    run,
+    version: host.version(),
+  };
+  const repairs = await repairInstalled(repairContext(paths, address));
+  return repairs.flatMap(({ program, file, outcome, detail }) => {
+    const about = `${agentNames.of(program)}, ${path.normalize(file)}`;
+    if (outcome === "repaired") return [cleanText(t("{0}: hooks written again", about))];
+    stderr.write(`purser guard: ${cleanText(about)}: ${asLine(detail)}\n`);
+    return [];
+  });
 }
 
 async function beginService(host: CliHost): Promise<void> {

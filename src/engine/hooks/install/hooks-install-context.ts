@@ -4,9 +4,9 @@ import path from "node:path";
 import { rethrowUnlessSystemError } from "../../base/result.ts";
 import { readSmallText } from "../../base/files.ts";
 import { type HomeInput, purserPaths, isSamePath } from "../../base/paths.ts";
-import type { InstallContext } from "./installer.ts";
+import type { SettingsStore } from "../../settings/settings-store.ts";
+import type { FailureWish, InstallContext } from "./installer.ts";
 import { nodeSettingsDisk } from "./settings/disk.ts";
-import type { OnFailure } from "./settings/install-settings-entry.ts";
 import { isRequired } from "../../settings/guard.ts";
 import type { HookServerAddress } from "../server/address.ts";
 
@@ -18,13 +18,14 @@ export interface InstallInput extends HomeInput {
   readonly program: string;
   readonly cwd: string | null;
   readonly posting: InstallContext["posting"];
-  readonly onFailure?: OnFailure;
+  readonly onFailure?: FailureWish;
   readonly run: InstallContext["run"];
 }
 
-/** What happens to a call that could not be judged, by the user's settings. */
-export function onFailureOf(settings: Parameters<typeof isRequired>[0]): OnFailure {
-  return isRequired(settings) ? "closed" : "open";
+/** What hooks should do about a call that could not be judged. Settings that cannot be read may require that none passes. */
+export function onFailureOf({ now, problems }: Pick<SettingsStore, "now" | "problems">): FailureWish {
+  if (isRequired(now())) return "closed";
+  return problems().length > 0 ? "kept" : "open";
 }
 
 /**

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { isObject } from "../../base/parse.ts";
 import { maxSocketPath, purserPaths } from "../../base/paths.ts";
 import { succeed, type Result, fail } from "../../base/result.ts";
 import type { GuardSettings } from "../../settings/guard.ts";
@@ -13,7 +14,7 @@ import {
 import { readCodexTrust, skippedHooks, type SkippedHooks } from "./codex-trust.ts";
 import { isScripted, scriptPath, shimFor } from "./remove.ts";
 import { type HookEntry, hookFormats, type OnFailure, type Shim } from "./settings/install-settings-entry.ts";
-import { readHookTree } from "./settings/install-settings-tree.ts";
+import { readHookTree, type OwnHandler } from "./settings/install-settings-tree.ts";
 import {
   hookFile,
   hookScopes,
@@ -45,13 +46,16 @@ import { sentence, type Sentence, compose } from "../../base/language.ts";
 import { isDeepStrictEqual } from "node:util";
 import { isFormer } from "./settings/set-hooks.ts";
 
+/** `kept`: what the installed hooks do. */
+export type FailureWish = OnFailure | "kept";
+
 export interface InstallContext extends HookFileInput, RecordPorts, Omit<PeopleInput, "env"> {
   /** Null while no service has answered hooks here yet. */
   readonly address: HookAddress | null;
   readonly posting: GuardSettings["hookPosting"];
   readonly shim: Shim;
   /** `closed` once the user requires that no call passes without having been judged. `open` by default. */
-  readonly onFailure?: OnFailure;
+  readonly onFailure?: FailureWish;
   readonly isInRepository: (folder: string) => boolean;
 }
 
@@ -130,7 +134,7 @@ export async function chooseFor(
   const { platform } = context;
   const isShared = scope === "project";
   const script = isScripted(found, context) ? scriptPath(context) : null;
-  const { onFailure = "open" } = context;
+  const onFailure = await failureIn(found, context);
   const way = hasSecret ? "http" : script !== null && (await hasCurl(context)) ? "curl" : "node";
   const token = hasSecret ? address : null;
   const wanted = wantedHooks({ program, shim, script, onFailure, address: token, isShared, platform });
@@ -171,6 +175,25 @@ async function hasCurl({ run, records }: InstallContext): Promise<boolean> {
   const { hookSocket } = purserPaths({ env: { PURSER_HOME: path.dirname(records) }, home: "" });
   if (Buffer.byteLength(hookSocket) > maxSocketPath) return false;
   return (await run("curl", ["--version"]))?.includes("UnixSockets") === true;
+}
+
+async function failureIn(
+  { file, program }: HookFile,
+  { disk, onFailure = "open" }: InstallContext,
+): Promise<OnFailure> {
+  if (onFailure !== "kept") return onFailure;
+  const settings = await readSettings(file, disk);
+  const bytes = settings.ok ? settings.value.bytes : null;
+  const own = bytes === null ? [] : ownHooks(bytes, program);
+  return own.some(({ value }) => isObject(value) && value["onFailure"] !== undefined) ? "closed" : "open";
+}
+
+/** Returns our hooks in a file. None for an invalid file, which the installer reports. */
+export function ownHooks(bytes: Buffer, program: HookProgram): readonly OwnHandler[] {
+  const text = decodeJson(bytes);
+  const document = text.ok ? parseJsonDocument(text.value) : text;
+  const tree = document.ok ? readHookTree(document.value, hookFormats[program]) : document;
+  return tree.ok ? (tree.value?.own ?? []) : [];
 }
 
 async function isLinedAlready(file: string, { disk }: InstallContext): Promise<boolean> {

@@ -4,9 +4,9 @@ import { isObject, readJson } from "../../base/parse.ts";
 import { sentence, type Sentence } from "../../base/language.ts";
 import { isDeepStrictEqual } from "node:util";
 import { succeed, type Result } from "../../base/result.ts";
-import { hookPrograms, type HookProgram } from "../program.ts";
-import { hookFormats, shimPathIn } from "./settings/install-settings-entry.ts";
-import { readHookTree, type OwnHandler } from "./settings/install-settings-tree.ts";
+import { hookPrograms, isJudgedBefore, type HookProgram } from "../program.ts";
+import { shimPathIn } from "./settings/install-settings-entry.ts";
+import type { OwnHandler } from "./settings/install-settings-tree.ts";
 import {
   hookFile,
   hookScopes,
@@ -17,12 +17,13 @@ import {
 import { listRecords, readRecord, settingsOf } from "./hooks-install-record.ts";
 import {
   chooseFor,
+  ownHooks,
   type HookChoice,
   type InstallReason,
   type InstallContext,
   type WithoutHttp,
 } from "./installer.ts";
-import { decodeJson, parseJsonDocument } from "./settings/json-document.ts";
+import { decodeJson } from "./settings/json-document.ts";
 import { makeChange, type ChangeReason } from "./make-change.ts";
 import {
   isLauncher,
@@ -182,7 +183,10 @@ async function repair(
 
 /** The hooks to write, only for events that already have one. Keeps posted hooks that may still be right. */
 function wantedOf(own: readonly OwnHandler[], choice: HookChoice): Pick<HookChoice, "wanted" | "hasSecret"> {
-  const kept = isUncertain(choice) ? own.filter(({ value }) => isPosted(value)) : [];
+  const isClosed = choice.wanted.some(({ handler }) => handler["onFailure"] !== undefined);
+  const kept = isUncertain(choice)
+    ? own.filter(({ event, value }) => isPosted(value) && !(isClosed && isJudgedBefore(event)))
+    : [];
   const events = new Set(
     own.map(({ event }) => event).filter((event) => !kept.some((each) => each.event === event)),
   );
@@ -209,6 +213,15 @@ function whatIsWrong(own: readonly OwnHandler[], gone: string | undefined, choic
   const well = { becameCommands: null };
   const isGone =
     gone === undefined ? null : { ...well, detail: sentence("{0} is not in use any more", gone) };
+  const isOther = own.some(({ event, value }) => {
+    const now = wanted.find((entry) => entry.event === event)?.handler;
+    return now !== undefined && isObject(value) && value["onFailure"] !== now["onFailure"];
+  });
+  if (isGone === null && isOther)
+    return {
+      ...well,
+      detail: sentence("they did not do what your settings say about a call that was not judged"),
+    };
   if (posted.length > 0 && isUncertain(choice)) return isGone;
   if (posted.length > 0 && !hasSecret && withoutHttp !== null)
     return {
@@ -220,15 +233,9 @@ function whatIsWrong(own: readonly OwnHandler[], gone: string | undefined, choic
     return { ...well, detail: sentence("they were posted to an address of before") };
   const commands = wanted.filter(({ handler }) => !isPosted(handler)).map(({ event }) => event);
   const late = posted.find(({ event }) => commands.includes(event));
-  if (late !== undefined)
-    return { ...well, detail: sentence("{0} was posted, and is a command now", late.event) };
-  const isOther = own.some(({ event, value }) => {
-    const now = wanted.find((entry) => entry.event === event)?.handler;
-    return now !== undefined && isObject(value) && value["onFailure"] !== now["onFailure"];
-  });
-  return isOther
-    ? { ...well, detail: sentence("they did not do what your settings say about a call that was not judged") }
-    : null;
+  return late === undefined
+    ? null
+    : { ...well, detail: sentence("{0} was posted, and is a command now", late.event) };
 }
 
 /**
@@ -273,14 +280,6 @@ function whatIsOutdated(
   return skill?.state === "outdated"
     ? wrong(sentence("{0} was written by another version of purser", skill.file))
     : null;
-}
-
-/** Returns our hooks in a file. None for an invalid file, which the installer reports. */
-export function ownHooks(bytes: Buffer, program: HookProgram): readonly OwnHandler[] {
-  const text = decodeJson(bytes);
-  const document = text.ok ? parseJsonDocument(text.value) : text;
-  const tree = document.ok ? readHookTree(document.value, hookFormats[program]) : document;
-  return tree.ok ? (tree.value?.own ?? []) : [];
 }
 
 /** Compares only the addresses with what would be installed now; timeouts differ between versions. */

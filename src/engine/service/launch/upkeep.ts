@@ -37,7 +37,7 @@ export async function repairOwnHooks(program: string): Promise<RepairReport> {
   const address = readHookServerAddress(home);
   const { platform } = process;
   const ports = { home, platform, clock: systemClock, onProblem: () => undefined };
-  const settings = new SettingsStore(ports).now();
+  const settings = new SettingsStore(ports);
   const context = repairContext(
     {
       env,
@@ -45,7 +45,7 @@ export async function repairOwnHooks(program: string): Promise<RepairReport> {
       program,
       cwd: null,
       version: packageVersion(path.join(root, "package.json")),
-      posting: settings.hookPosting,
+      posting: settings.now().hookPosting,
       onFailure: onFailureOf(settings),
       run: briefRunner(env),
     },
@@ -79,6 +79,7 @@ export async function removeAllHooks(folder: string): Promise<void> {
       cwd: null,
       // Posted hooks stay posted: removal must not decide that again.
       posting: "always",
+      onFailure: "kept",
       run: () => Promise.resolve(null),
     },
     address.ok ? address.value : null,

@@ -238,3 +238,16 @@ test("requires families that protect, and refuses one that only advises", async 
     ["safety", "on"],
   );
 });
+
+test("a required family rewrites installed hooks at once, and restores them when it is only on again", async (t) => {
+  const { scratch, purser } = place(t);
+  const installed = await scratch.purser(["hooks", "install", "--agent", "claude", "--anyway", "--yes"]);
+  assert.equal(installed.code, 0, installed.stderr);
+  const file = path.join(scratch.root, ".claude", "settings.json");
+  const before = readFileSync(file, "utf8");
+  const required = await purser("require", "--family", "safety");
+  assert.match(required.stdout, /\nClaude Code, .*settings\.json: hooks written again\n$/u);
+  assert.match(readFileSync(file, "utf8"), /"onFailure": "block"/u);
+  await purser("on", "--family", "safety");
+  assert.equal(readFileSync(file, "utf8"), before);
+});

@@ -246,7 +246,14 @@ describe("repairing hooks", () => {
         .filter(([, hooks]) => JSON.stringify(hooks).includes('"onFailure":"block"'))
         .map(([event]) => event);
       assert.deepEqual(blocking, ["PreToolUse", "PreSkillShellCommand"]);
+      assert.doesNotMatch(
+        disk.text(user) ?? "",
+        /"PreToolUse":[^\]]*"url"/u,
+        "a posted hook starts no service",
+      );
       assert.deepEqual(await repair(closed), []);
+      // Settings that cannot be read may still require it.
+      assert.deepEqual(await repair({ ...context, onFailure: "kept" }), []);
       await repair(context);
       assert.equal(disk.text(user), open);
     }

@@ -56,10 +56,15 @@ fi
 # Nothing has judged the call: it runs, unless the user requires that it is judged.
 case $hook in
 ${judgedBefore.map((event) => `*:${event}`).join(" | ")})
-  if grep -qs '"required"' ${posix(home.settings)} ${posix(home.windowSettings)}; then
-    echo "Context Purser could not judge this call, and its guards are required. Run: purser doctor" >&2
-    exit 2
-  fi
+  for settings in ${posix(home.settings)} ${posix(home.windowSettings)}; do
+    [ -e "$settings" ] || continue
+    grep -qs '"required"' "$settings"
+    # Settings that cannot be read may require it too.
+    if [ $? -ne 1 ]; then
+      echo "Context Purser could not judge this call, and a guard is required ($settings). Find out why: purser doctor" >&2
+      exit 2
+    fi
+  done
   ;;
 esac
 exit 0

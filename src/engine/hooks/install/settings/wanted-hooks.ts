@@ -157,7 +157,14 @@ export function wantedHooks(input: WantedInput): HookEntry[] {
       event,
       matcher,
       formerMatcher,
-      handler: handlerFor(event, rest, isCommand === true ? { ...input, address: null } : input),
+      // A posted hook cannot start a service: every call would be denied until a prompt does.
+      handler: handlerFor(
+        event,
+        rest,
+        isCommand === true || (input.onFailure === "closed" && isJudgedBefore(event))
+          ? { ...input, address: null }
+          : input,
+      ),
     }),
   );
 }
