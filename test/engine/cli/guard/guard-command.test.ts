@@ -243,7 +243,7 @@ test("a required family rewrites installed hooks at once, and restores them when
   const { scratch, purser } = place(t);
   const installed = await scratch.purser(["hooks", "install", "--agent", "claude", "--anyway", "--yes"]);
   assert.equal(installed.code, 0, installed.stderr);
-  const file = path.join(scratch.root, ".claude", "settings.json");
+  const file = path.join(scratch.root, "settings.json");
   const before = readFileSync(file, "utf8");
   const required = await purser("require", "--family", "safety");
   assert.match(required.stdout, /\nClaude Code, .*settings\.json: hooks written again\n$/u);
