@@ -1,9 +1,9 @@
 /**
- * `npm run bench -- hooks [--calls N] [--pairs N] [--seconds N] [--assert]`: measures how long hooks take. Mixed calls over
+ * `npm run bench -- hooks [--calls N] [--pairs N] [--seconds N] [--rounds N] [--assert]`: measures how long hooks take. Mixed calls over
  * keep-alive HTTP, one connection per session, in a project with a hard budget, while 10 live sessions get a turn twice a second; 200
  * a second for a minute, and the service's memory meanwhile; whether all of them are in the ledger; the whole process of the hooks'
  * program against a bare `node -e 0`, alternating, and that of an installed prompt hook; and how long a prompt waits where no service
- * runs.
+ * runs; and the processor time of each agent's hooks in each way, quiet and beside two busy loops.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -30,6 +30,7 @@ import { waitUntil } from "../engine/support/wait-until.ts";
 import { post } from "../engine/service/support/hooks.ts";
 import { makeScratch } from "../host/scratch.ts";
 import { makeTranscript } from "../host/transcript.ts";
+import { measureWays } from "./hook-ways.ts";
 import { soakHooks } from "./hooks-soak.ts";
 import { quantileOf } from "./quantile.ts";
 
@@ -46,6 +47,7 @@ const { values } = parseArgs({
     calls: { type: "string", default: "10000" },
     pairs: { type: "string", default: "40" },
     seconds: { type: "string", default: "60" },
+    rounds: { type: "string", default: "10" },
     assert: { type: "boolean", default: false },
   },
 });
@@ -231,6 +233,13 @@ try {
   const { bare, whole, prompts } = runPrograms();
   const described = await client.value.ask("describe", {});
   assert.ok(described.ok);
+  const slowWays = await measureWays({
+    home,
+    shim,
+    env,
+    service: { ...address.value, pid: described.value.pid },
+    rounds: Number(values.rounds),
+  });
   await client.value.shutdown("asked", 20_000);
   client.value.dispose();
   const beginnings = await timeBeginning();
@@ -268,6 +277,7 @@ try {
     `in the ledger: ${recorded} of ${expected}; the service: ${Math.round(described.value.memory.rss / 1e6)} MB`,
   );
   const faults = [
+    ...slowWays,
     ...(figures.p50 < promised.p50 ? [] : [`p50 is not under ${promised.p50} ms`]),
     ...(figures.p99 < promised.p99 ? [] : [`p99 is not under ${promised.p99} ms`]),
     ...(figures.ratio < promised.ratio ? [] : [`hook.cjs takes not less than ${promised.ratio}x`]),

@@ -102,7 +102,7 @@ else
       assert.equal(await workBranch(scratch, session), "Fleet");
 
       await purser("budget", "set", "fleet", "--session", "3000k/run");
-      const launcher = join(purserHomeOf(scratch), "hook.cjs");
+      const launcher = join(purserHomeOf(scratch), "hook.sh");
       const programs = await programsIn(join(scratch.root, "programs"));
       const alone = await agent.turn({
         prompt: "Count them alone.",

@@ -58,12 +58,14 @@ case $hook in
 ${judgedBefore.map((event) => `*:${event}`).join(" | ")})
   for settings in ${posix(home.settings)} ${posix(home.windowSettings)}; do
     [ -e "$settings" ] || continue
-    grep -qs '"required"' "$settings"
     # Settings that cannot be read may require it too.
-    if [ $? -ne 1 ]; then
+    text=$(cat "$settings" 2>/dev/null) || text='"required"'
+    case $text in
+    *'"required"'*)
       echo "Context Purser could not judge this call, and a guard is required ($settings). Find out why: purser doctor" >&2
       exit 2
-    fi
+      ;;
+    esac
   done
   ;;
 esac
