@@ -20,6 +20,11 @@ export class Effort {
     return this.#max - this.#taken;
   }
 
+  /** Whether more than a third of the steps are taken. */
+  get isThirdTaken(): boolean {
+    return this.#taken * 3 > this.#max;
+  }
+
   /** Whether something was skipped: steps were refused, or a bound left something out. */
   get isExceeded(): boolean {
     return this.#isExceeded;

@@ -142,8 +142,15 @@ const pathWrite = /(["'])([^"'\n]{1,300})\1\)?\.(?:write_text|write_bytes|touch|
 /** Maximum length of code that is read. Characters. */
 export const maxCodeLength = 60_000;
 
-/** Finds the deletions, writes and shell calls of code, by its literals. */
-export function readInlineCode(written: string, program = ""): InlineCode {
+/**
+ * Finds the deletions, writes and shell calls of code, by its literals.
+ * @param isProgram whether it is a stored program, in which decoding and sending something need not belong together
+ */
+export function readInlineCode(
+  written: string,
+  program = "",
+  { isProgram }: { readonly isProgram: boolean } = { isProgram: false },
+): InlineCode {
   if (written.length > maxCodeLength) return { scripts: [], calls: [] };
   if (awks.has(program)) {
     const { scripts, isPiped } = readAwk(written);
@@ -169,11 +176,11 @@ export function readInlineCode(written: string, program = ""): InlineCode {
   const methods = [...code.matchAll(treeOf)].flatMap(([, , path, word]) => path ?? word ?? []);
   const trees = [...callsOf(code, treeCall, deleting("-rf")), ...methods.map(deleting("-rf"))];
   // A decoded text still counts as hidden.
-  const runs = [...hiddenSources(written), ...(openedShell.test(code) ? ["awk"] : [])];
+  const runs = isProgram ? [] : [...hiddenSources(written), ...(openedShell.test(code) ? ["awk"] : [])];
   const hidden: InlineCall[] = runs.length === 0 ? [] : [{ program: "eval", args: [], runs }];
-  const isMail = mailCall.test(code) && !/localhost|127\.0\.0\.1|mailhog|mailpit/u.test(code);
+  const isMail = !isProgram && mailCall.test(code) && !/localhost|127\.0\.0\.1|mailhog|mailpit/u.test(code);
   const mail: InlineCall[] = isMail ? [{ program: "mail", args: [plainArgument("unknown@unknown")] }] : [];
-  const sent = [...(sends(code) ? sentBy(code) : []), ...mail];
+  const sent = [...(!isProgram && sends(code) ? sentBy(code) : []), ...mail];
   const removes = [...code.matchAll(removeCall)].flatMap((match): InlineCall[] => {
     const at = match.index + match[0].length;
     const target = literalsAt(code, at)?.[0] ?? /^<([^>\n]{1,200})>/u.exec(code.slice(at, at + 210))?.[1];
@@ -248,7 +255,7 @@ function sentBy(code: string): InlineCall[] {
 
 /** Expressions for the home folder. */
 const homes =
-  /(?:\bprocess\.env\.HOME|\bprocess\.env\[["']HOME["']\]|\bos\.environ(?:\[["']HOME["']\]|\.get\(["']HOME["']\))|\bENV(?:\[["']HOME["']\]|\.fetch\(["']HOME["']\))|\$ENV\{["']?HOME["']?\}|\b(?:os\.)?[gG]etenv\(["']HOME["']\)|\bDeno\.env\.get\(["']HOME["']\)|(?:\brequire\(["'](?:node:)?os["']\)|\bos)\.homedir\(\)|\bhomedir\(\)|\b(?:pathlib\.)?Path\.home\(\)|\bDir\.home\b|\bSystem\.user_home!?(?:\(\))?)/gu;
+  /(?:\bprocess\.env\.HOME|\bprocess\.env\[["']HOME["']\]|\bos\.environ(?:\[["']HOME["']\]|\.get\(["']HOME["']\))|\bENV(?:\[["']HOME["']\]|\.fetch\(["']HOME["']\))|\$ENV\{["']?HOME["']?\}|\b(?:os\.)?[gG]etenv\(["']HOME["']\)|\bDeno\.env\.get\(["']HOME["']\)|(?:\brequire\(["'](?:node:)?os["']\)|\bos)\.homedir\(\)|\bhomedir\(\)|\b(?:pathlib\.)?Path\.home\(\)|\bDir\.home\b|\bSystem\.user_home!?(?:\(\))?)!?/gu;
 /** Perl's home folder within a text. */
 const homeInText = /(?<=["'])\$ENV\{HOME\}|(?<=\s)\$ENV\{HOME\}(?=["'/])/gu;
 /** Functions that return the path in their first argument in another form. */
@@ -257,9 +264,13 @@ const wrapping =
 /** Functions that join parts of a path. */
 const joining = /\b(?:os\.path\.join|path\.join|path\.resolve|File\.join|join)\(\s*(?=["'][~/])/gu;
 
+/** Go's home folder, which comes with an error. */
+const goHome = /\b(\w{1,40})(?:,\s{0,3}\w{1,40})?\s{0,3}:?=\s{0,3}os\.UserHomeDir\(\)/gu;
+
 /** Writes expressions for the home folder as literals, so that paths below it are literals too. */
 function withHomes(code: string): string {
   return code
+    .replaceAll(goHome, '$1 = "~"')
     .replaceAll(homeInText, "~")
     .replaceAll(homes, '"~"')
     .replaceAll(/[$#]?\{\s{0,9}"~"\s{0,9}\}/gu, "~")

@@ -118,6 +118,8 @@ const codeWriter = "inline-code";
 const charactersPerStep = 64;
 /** Characters of inline code that are read in the time of one step. */
 const codePerStep = 3;
+/** Length of a stored text from which it is a program rather than a script for one purpose. Characters. */
+const maxScriptLength = 5000;
 /** Steps for a shell call in inline code. */
 const callSteps = 40;
 
@@ -168,8 +170,7 @@ function within(words: readonly Argument[]): readonly Argument[] {
 
 const storedPorts: StoredPorts = {
   // Statements in a person's programs do not show what the agent wants.
-  code: (code, interpreter, own, isStored) =>
-    runCode(code, interpreter, own, { looksForDatabases: !isStored }),
+  code: (code, interpreter, own, isStored) => runCode(code, interpreter, own, { isStored }),
   powershell: (script, name, own) =>
     runLoosely(script, "powershell", { ...own, scope: inside(own.scope, name, null) }),
 };
@@ -231,17 +232,18 @@ function runCode(
   code: string,
   program: string,
   { reader, scope }: Running,
-  { looksForDatabases } = { looksForDatabases: true },
+  { isStored } = { isStored: false },
 ): null {
   if (isCut(code) || code.length > maxCodeLength) scope.effort.leaveOut();
   // Each kind of call is searched for separately.
   const calls = code.split("system").length - 1;
   if (!scope.effort.take(Math.ceil(code.length / codePerStep) + calls * callSteps)) return null;
-  const { scripts, calls: made } = readInlineCode(code, program);
+  const isProgram = isStored && code.length > maxScriptLength;
+  const { scripts, calls: made } = readInlineCode(code, program, { isProgram });
   const own = inside(scope, program, null);
   for (const script of scripts) reader.read(script, own, noInput);
   const bare = bareInvocation(own, reader.isGuess);
-  const clients = looksForDatabases ? databaseCalls(code) : [];
+  const clients = isStored ? [] : databaseCalls(code);
   for (const call of [...made, ...clients]) {
     reader.add({ ...bare, ...call });
     const written = { text: null, from: [codeWriter] };

@@ -57,6 +57,7 @@ const names: Readonly<Record<string, string>> = {
   "ts-node-dev": "node",
   nodemon: "node",
   electron: "node",
+  zx: "node",
   ipython: "python",
   ipython3: "python",
   coverage: "python",

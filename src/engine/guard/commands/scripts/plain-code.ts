@@ -90,6 +90,11 @@ const renaming: readonly RegExp[] = [
     "gu",
   ),
   new RegExp(`\\$(?<name>\\w{1,40})\\s{0,5}=\\s{0,5}["'](?<own>${names})["']`, "gu"),
+  // A function of the code itself that passes on its first parameter.
+  new RegExp(
+    `\\b(?:def|function|const|let)\\s{1,3}(?<name>\\w{1,40})(?:\\s{0,3}=\\s{0,3}(?:async\\s{0,3})?)?\\(\\s{0,3}\\$?(?<given>\\w{1,40})[^\\n]{0,80}\\n?[^\\n]{0,120}?\\b(?<own>${names})\\(\\s{0,3}\\$?\\k<given>\\b`,
+    "gu",
+  ),
 ];
 
 /** Writes calls under their own names: `from os import system as s`, `fs["rmSync"]`, `getattr(os, "sys" + "tem")`. */
@@ -124,17 +129,21 @@ const inDouble = (text = ""): string => text.replaceAll(/\\.|"/gsu, (each) => (e
 
 const text = /\$?\b([A-Za-z_]\w{0,40})\s{0,5}=\s{0,5}(["'`])([^"'`\\\n]{1,300})\2\s{0,5}(?=[;\n]|$)/gu;
 
+const list = /\$?\b([A-Za-z_]\w{0,40})\s{0,5}=\s{0,5}(\[\s{0,9}["'][^\]\n]{1,300}\])\s{0,5}(?=[;\n]|$)/gu;
+
 /** Replaces variables by their texts as the first argument of a call, in joined texts, and within texts. */
 function withTexts(code: string): string {
   let plain = code;
+  for (const [, name = "", values = ""] of [...code.matchAll(list)].slice(0, maxNames))
+    plain = plain.replaceAll(new RegExp(`(?<=\\(\\s{0,5})\\$?${name}\\s{0,5}(?=[,)])`, "gu"), () => values);
   for (const [, name = "", , value = ""] of [...code.matchAll(text)].slice(0, maxNames)) {
     const own = `\\$?${name}`;
     const use = new RegExp(
-      `(\\(\\s{0,5})${own}\\s{0,5}(?=[,).+])|(\\+\\s{0,5})${own}\\b|\\b${own}(?=\\s{0,5}\\+)|[$#]?\\{${own}\\}`,
+      `(\\(\\s{0,5})${own}\\s{0,5}(?=[,).+])|(\\+\\s{0,5})${own}\\b|\\b${own}(?=\\s{0,5}\\+)|[$#]?\\{${own}\\}|(?<=["\\s/])\\$${name}(?![\\w\\s]*[=[(.])`,
       "gu",
     );
     plain = plain.replaceAll(use, (whole: string, opened?: string, plus?: string) =>
-      whole.endsWith("}") ? value : `${opened ?? plus ?? ""}"${value}"`,
+      whole.endsWith("}") || whole === `$${name}` ? value : `${opened ?? plus ?? ""}"${value}"`,
     );
   }
   return plain === code ? code : withJoined(plain);

@@ -5,7 +5,7 @@ import type { Argument } from "../invocation.ts";
 import { interpreterOf, scriptFile } from "../script-sources.ts";
 import { powershells, shellOptions, shells, sourcing } from "../wrappers.ts";
 import { composeRuns } from "./compose-mounts.ts";
-import { hookRuns, namedRuns } from "./named-tasks.ts";
+import { namedRuns } from "./named-tasks.ts";
 import { packageRuns } from "./package-tasks.ts";
 import { recipeRuns } from "./recipes.ts";
 import type { StoredLanguage, StoredRun } from "./run-stored.ts";
@@ -41,7 +41,6 @@ export function storedRuns(
     ...packageRuns(program, texts),
     ...recipeRuns(program, texts),
     ...namedRuns(program, texts),
-    ...hookRuns(program, texts),
     ...composeRuns(program, texts),
   ];
 }

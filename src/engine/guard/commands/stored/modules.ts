@@ -1,5 +1,5 @@
 /** Maximum modules of one file. */
-const maxModules = 12;
+const maxModules = 8;
 
 /** Names of Python's modules, and of those below them. */
 const pythonImport =

@@ -1,6 +1,6 @@
 import { parseJson } from "../../../base/parse.ts";
 import { ownValue } from "../../own-value.ts";
-import { above, membersOf } from "./package-tasks.ts";
+import { above, everyMember, membersOf } from "./package-tasks.ts";
 import type { StoredRun } from "./run-stored.ts";
 
 interface TaskFile {
@@ -40,6 +40,22 @@ const runners: Readonly<Record<string, TaskFile>> = {
         ({ groups }) => groups?.["run"] ?? "",
       ),
   },
+  "pre-commit": {
+    names: [".pre-commit-config.yaml"],
+    before: ["run", ""],
+    read: (text) =>
+      [...text.matchAll(/^\s{0,40}(?:- )?entry:[ \t]*(?<run>\S.*)/gmu)].map(
+        ({ groups }) => groups?.["run"] ?? "",
+      ),
+  },
+  tox: {
+    names: ["tox.ini"],
+    before: ["run", "r", ""],
+    read: (text) =>
+      [...text.matchAll(/^(?:commands(?:_pre|_post)?[ \t]*=|[ \t]{2,8})[ \t]*(?<run>[\w./]+[ \t].*)/gmu)].map(
+        ({ groups }) => (groups?.["run"] ?? "").replaceAll(/\{env:(\w+)(?::[^{}]*)?\}/gu, "$$$1"),
+      ),
+  },
   overmind: procfile,
   hivemind: { ...procfile, before: [""] },
   honcho: procfile,
@@ -67,7 +83,13 @@ export function namedRuns(program: string, texts: readonly string[]): readonly S
   if (scriptRunners.has(program)) {
     const names = words.filter((word) => word !== "run").map((word) => word.replace(/^npm:/u, ""));
     const scripts = (text: string) => membersOf(parseJson(text), "scripts", names);
-    return [{ names: above(".", "package.json"), part: names.join(" "), language: "shell", scripts }];
+    const own = {
+      names: above(".", "package.json"),
+      part: names.join(" "),
+      language: "shell",
+      scripts,
+    } as const;
+    return program === "turbo" || program === "lerna" ? [own, ...everyMember(names)] : [own];
   }
   const file = ownValue(runners, program);
   if (file === undefined) return [];
@@ -155,8 +177,15 @@ const verifying = new Set(["pre-commit", "commit-msg", "pre-push", "pre-merge-co
 const folders = [".husky", ".githooks", ".git/hooks"];
 const valued = new Set(["-C", "-c", "--git-dir", "--work-tree", "--namespace"]);
 
-/** Returns the repository's hooks that a git command runs. */
-export function hookRuns(program: string, texts: readonly string[]): readonly StoredRun[] {
+/**
+ * Returns the repository's hooks that a git command runs.
+ * @param configured returns the folder of hooks in git's settings; null for the usual ones
+ */
+export function hookRuns(
+  program: string,
+  texts: readonly string[],
+  configured: () => string | null = () => null,
+): readonly StoredRun[] {
   if (program !== "git") return [];
   let folder = ".";
   let set: string | null = null;
@@ -173,6 +202,7 @@ export function hookRuns(program: string, texts: readonly string[]): readonly St
   );
   const all = ownValue(hooks, command) ?? [];
   const run = all.filter((name) => !isUnverified || !verifying.has(name));
+  if (run.length > 0) set ??= configured();
   return run.flatMap((name) =>
     (set === null ? folders : [set]).map((place): StoredRun => {
       const file = `${place}/${name}`;

@@ -19,18 +19,25 @@ const atInstall = ["preinstall", "install", "postinstall", "preprepare", "prepar
 const atPublishing = ["prepublishOnly", "prepack", "prepare", "postpack", "publish", "postpublish"];
 /** Options for the package's folder, and others that take a word. */
 const folderOptions = new Set(["--prefix", "-C", "--dir", "--cwd"]);
-const valued = new Set(["-w", "--workspace", "--filter", "-F", "--loglevel", "--registry", "--reporter"]);
+const valued = new Set(["--loglevel", "--registry", "--reporter"]);
+/** Options for one package of several, and for all. */
+const memberOptions = new Set(["-w", "--workspace", "--filter", "-F"]);
+const allOptions = new Set(["-ws", "--workspaces", "-r", "--recursive", "--if-present"]);
+/** Folders in which such packages usually are. */
+const memberFolders = ["", "packages/", "apps/", "libs/", "services/"];
 /** Maximum folders between a command and its package. */
 const maxParents = 6;
 
 interface Words {
   readonly folder: string;
+  /** The name or folder of one of several packages; `*` for all. */
+  readonly member: string | null;
   readonly words: readonly string[];
 }
 
 /** Returns the scripts of a package.json, or tasks of a deno.json, that a command runs. */
 export function packageRuns(program: string, texts: readonly string[]): readonly StoredRun[] {
-  const { folder, words } = wordsOf(texts);
+  const { folder, words, member } = wordsOf(texts);
   const [first = "", second = ""] = words;
   if (program === "node") {
     const at = texts.findIndex((text) => text === "--run" || text.startsWith("--run="));
@@ -45,32 +52,54 @@ export function packageRuns(program: string, texts: readonly string[]): readonly
   const own = ownValue(named, first);
   // pnpm, yarn and bun run a script by its name alone.
   const name = running.has(first) ? second : (own ?? (program === "npm" ? "" : first));
-  return name === "" || (program === "bun" && first === "test")
-    ? []
-    : [packageRun(folder, [`pre${name}`, name, `post${name}`])];
+  if (name === "" || (program === "bun" && first === "test")) return [];
+  const names = [`pre${name}`, name, `post${name}`];
+  if (member === "*") return [packageRun(folder, names), ...everyMember(names)];
+  return [packageRun(folder, names, member === null ? undefined : memberFiles(member))];
 }
 
 function wordsOf(texts: readonly string[]): Words {
   const words: string[] = [];
   let folder = ".";
+  let member: string | null = null;
   for (let at = 0; at < texts.length; at += 1) {
     const text = texts[at] ?? "";
     if (text === "--") break;
     const joined = /^(?<name>--(?:prefix|dir|cwd))=(?<value>.+)$/u.exec(text)?.groups?.["value"];
-    if (folderOptions.has(text)) folder = texts[(at += 1)] ?? folder;
+    const [name = "", value] = text.split("=", 2);
+    if (memberOptions.has(name)) member = value ?? texts[(at += 1)] ?? null;
+    else if (allOptions.has(text)) member = "*";
+    else if (folderOptions.has(text)) folder = texts[(at += 1)] ?? folder;
     else if (joined !== undefined) folder = joined;
     else if (valued.has(text)) at += 1;
     else if (!text.startsWith("-")) words.push(text);
   }
-  return { folder, words };
+  // `yarn workspace NAME SCRIPT`, and `yarn workspaces run SCRIPT`.
+  if (words[0] === "workspace") [, member = null] = words.splice(0, 2);
+  else if (words[0] === "workspaces") [member] = ["*", words.splice(0, 1)];
+  return { folder, words, member };
 }
+
+/** Returns the package.json of one of several packages, by its name or folder. */
+function memberFiles(member: string): string[] {
+  const name = member.replace(/^(?:@[^/]*\/|\.\/|\.{3})|\.{3}$/gu, "");
+  return memberFolders.map((folder) => `${folder}${name}/package.json`);
+}
+
+/** Returns the scripts of all packages of a project. */
+export const everyMember = (names: readonly string[]): readonly StoredRun[] =>
+  memberFolders.slice(1).map((folder) => packageRun(".", names, [`${folder}*/package.json`]));
 
 export const above = (folder: string, file: string): string[] =>
   Array.from({ length: maxParents }, (_, count) => `${folder}/${"../".repeat(count)}${file}`);
 
-function packageRun(folder: string, names: readonly string[]): StoredRun {
+function packageRun(
+  folder: string,
+  names: readonly string[],
+  files: readonly string[] = above(folder, "package.json"),
+): StoredRun {
   return {
-    names: above(folder, "package.json"),
+    names: files,
     part: names.join(" "),
     language: "shell",
     scripts: (text) => membersOf(parseJson(text), "scripts", names),

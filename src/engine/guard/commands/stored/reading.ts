@@ -10,6 +10,7 @@ import { shells, sourcing } from "../wrappers.ts";
 import { copiedFrom, writtenFile } from "../written-files.ts";
 import { filesIn, storedRuns } from "./find-runs.ts";
 import { modulesOf } from "./modules.ts";
+import { hookRuns } from "./named-tasks.ts";
 import { languageOf, type StoredRun } from "./run-stored.ts";
 
 /** Runs code of an interpreter, or a text of PowerShell. */
@@ -33,7 +34,14 @@ export function runStored(command: Command, running: Running, ports: StoredPorts
   const isDiskRead = scope.context.readScript !== undefined && scope.place === "here";
   if (!isDiskRead && scope.files.size === 0) return;
   runCompiled(command, running, ports);
-  for (const run of storedRuns(command.called, command.program, command.args, input)) {
+  const texts = command.args.map(({ text }) => text);
+  const runs = [
+    ...storedRuns(command.called, command.program, command.args, input),
+    ...hookRuns(command.program, texts, () => hooksFolder(scope)),
+    ...inPath(command.called, scope),
+  ];
+  noteHooksFolder(command, scope);
+  for (const run of runs) {
     // Of the files that a search finds, only one in its start folder is read.
     const names = scope.via.some((each) => searching.has(each))
       ? run.names.map((name) => name.replaceAll(`${unknownText}/`, ""))
@@ -52,6 +60,42 @@ export function runStored(command: Command, running: Running, ports: StoredPorts
       for (const name of names) readFirst(run, [name], command, running, ports);
     }
   }
+}
+
+/** Name under which a line's own setting for hooks is remembered, which no variable can have. */
+const hooksSetting = "git core.hooksPath";
+
+function noteHooksFolder({ program, args }: Command, { variables }: Scope): void {
+  if (program !== "git" || args[0]?.text !== "config") return;
+  const value = args[args.findIndex(({ text }) => /^core\.hookspath$/iu.test(text)) + 1];
+  if (value !== undefined && value !== args[0]) variables.set(hooksSetting, [value]);
+}
+
+/** Returns the folder of hooks that the line or the repository has set. */
+function hooksFolder({ variables, context: { project, readScript } }: Scope): string | null {
+  const own = variables.get(hooksSetting)?.[0]?.text;
+  if (own !== undefined) return own;
+  const settings = project === null ? null : (readScript?.(`${project}/.git/config`) ?? null);
+  return (
+    /^\s{0,20}hookspath\s{0,5}=\s{0,5}(?<folder>\S{1,200})\s*$/imu.exec(settings ?? "")?.groups?.["folder"] ??
+    null
+  );
+}
+
+/** Folders of programs in which a command line may write one, and run it. */
+const usualPath = ["/usr/local/bin", "~/.local/bin", "~/bin"];
+
+/** Returns a program in a folder that the command line has put into PATH, or that it has written itself. */
+function inPath(called: string, { variables, files }: Scope): readonly StoredRun[] {
+  if (called === "" || /[/\\]/u.test(called)) return [];
+  const set = variables
+    .get("PATH")?.[0]
+    ?.text.split(":")
+    .filter((folder) => folder !== "" && !isUnknown(folder));
+  const folders = [...(set ?? []), ...(files.size > 0 ? usualPath : [])];
+  if (folders.length === 0) return [];
+  const names = folders.map((folder) => `${folder}/${called}`);
+  return [{ names, part: "", language: "by-first-line", isWhole: true, scripts: (text) => [text] }];
 }
 
 /** Reads the first of these names that the disk has, or what its content was copied or made from. */
@@ -108,7 +152,12 @@ function placesOf(name: string, scope: Scope): readonly string[] {
 /** Returns the files that a pattern for names in one folder stands for. */
 function matching(place: string, { context: { namesIn } }: Scope): readonly string[] {
   const { dir, base } = path.posix.parse(place);
-  if (namesIn === undefined || !/[*?]/u.test(base) || /[*?]/u.test(dir)) return [place];
+  if (namesIn === undefined || !/[*?]/u.test(place)) return [place];
+  if (dir.endsWith("/*") && !/[*?]/u.test(base + dir.slice(0, -1)))
+    return namesIn(dir.slice(0, -2))
+      .slice(0, maxMatching)
+      .map((name) => `${dir.slice(0, -1)}${name}/${base}`);
+  if (/[*?]/u.test(dir)) return [place];
   return namesIn(dir)
     .filter((name) => path.posix.matchesGlob(name, base))
     .slice(0, maxMatching)
@@ -129,7 +178,8 @@ function readWritten(
     sourcing.has(program) ||
     scriptFile(program, args).length > 0 ||
     program === "eval";
-  const isShell = run.language === "by-first-line" && languageOf(text) === "shell";
+  const isShell =
+    run.language === "by-first-line" && languageOf(text) === "shell" && command.called.includes("/");
   if (run.isWhole === true && (isReadElsewhere || isShell)) return;
   const own = { ...running, scope: inside(running.scope, program, null), input: noInput };
   read(run, text, command, own, { ...ports, isStored: false });
@@ -193,6 +243,8 @@ export function readModules(
   if (readScript === undefined || folder === null || running.scope.place !== "here") return;
   const command = { called: interpreter, program: interpreter, args: [] };
   for (const names of modulesOf(code, interpreter)) {
+    // A large program's modules are too many: what it does is in no single one.
+    if (running.scope.effort.isThirdTaken) return;
     const places = names.map((name) => path.posix.resolve(folder, name));
     const run: StoredRun = {
       names,

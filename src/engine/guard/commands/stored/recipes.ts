@@ -129,7 +129,20 @@ function readRecipes(text: string, { isMake }: { readonly isMake: boolean }): Re
   let first: string | null = null;
   let current: string[] | null = null;
   const filled = (line: string) => (isMake ? withMakeValues(line, values) : withJustValues(line, values));
+  let defined: { readonly name: string; readonly lines: string[] } | null = null;
   for (const line of text.replaceAll(/\\\r?\n/gu, " ").split(/\r?\n/u)) {
+    const begun = isMake ? /^define\s+(?<name>[\w-]{1,80})/u.exec(line)?.groups?.["name"] : undefined;
+    if (begun !== undefined) defined = { name: begun, lines: [] };
+    else if (defined !== null && line.startsWith("endef")) {
+      values.set(defined.name, defined.lines.join("\n"));
+      defined = null;
+    } else defined?.lines.push(line.trim());
+    if (defined !== null) continue;
+    const goal = /^\.DEFAULT_GOAL\s{0,9}:?=\s{0,9}(?<goal>[\w-]{1,80})/u.exec(line)?.groups?.["goal"];
+    if (goal !== undefined) {
+      first = goal;
+      continue;
+    }
     if (isMake ? line.startsWith("\t") : /^[ \t]/u.test(line)) {
       current?.push(filled(line.trim().replace(/^[@+-]+/u, "")));
       continue;
@@ -175,7 +188,7 @@ function withMakeValues(line: string, values: ReadonlyMap<string, string>, depth
     /\$(?:\$|\((?<round>[^()$]*(?:\([^()]*\)[^()]*|\$[^()]*)?)\)|\{(?<curly>[^{}]*)\}|[@<^*?+|%])/gu,
     (whole: string, round?: string, curly?: string) => {
       if (whole === "$$") return "$";
-      const name = round ?? curly ?? "";
+      const name = (round ?? curly ?? "").replace(/^call\s+/u, "").split(",", 1)[0] ?? "";
       if (name === "HOME" && !values.has(name)) return "$HOME";
       if (name === "MAKE") return "make";
       const value = values.get(name);
@@ -186,9 +199,11 @@ function withMakeValues(line: string, values: ReadonlyMap<string, string>, depth
   );
 }
 
+const justHome = /^(?:home_dir(?:ectory)?\(\)|env(?:_var)?(?:_or_default)?\(\s{0,3}["']HOME["'].*)$/u;
+
 function withJustValues(line: string, values: ReadonlyMap<string, string>): string {
   return line.replaceAll(/\{\{\s{0,9}(?<name>[^{}]{1,200}?)\s{0,9}\}\}/gu, (_whole: string, name: string) =>
-    /^(?:home_dir|home_directory)\(\)$/u.test(name) ? "~" : (values.get(name) ?? unknownText),
+    justHome.test(values.get(name) ?? name) ? "~" : (values.get(name) ?? unknownText),
   );
 }
 
@@ -223,13 +238,22 @@ function readTasks(text: string, other: Other): Recipes {
     for (const [name, { needs, lines }] of inner?.all ?? [])
       all.set(`${space}:${name}`, { needs: needs.map((need) => `${space}:${need}`), lines });
   }
+  const values = new Map([["HOME", "$HOME"]]);
+  const filled = (line: string) =>
+    line.replaceAll(
+      /\{\{\s{0,9}\.(\w{1,80})\s{0,9}\}\}/gu,
+      (whole, name: string) => values.get(name) ?? whole,
+    );
   let tasksIndent = -1;
   let nameIndent = -1;
   let current: { readonly needs: string[]; readonly lines: string[] } | null = null;
-  for (const line of text.split(/\r?\n/u)) {
+  for (const written of text.split(/\r?\n/u)) {
+    const line = filled(written);
     const indent = line.search(/\S/u);
     if (indent === -1) continue;
     if (tasksIndent === -1) {
+      const { name = "", value = "" } = /^\s+(?<name>[A-Z_]\w{0,80}):(?<value>.+)$/u.exec(line)?.groups ?? {};
+      if (name !== "") values.set(name, plainValue(value.trim()));
       if (/^tasks:\s*$/u.test(line)) tasksIndent = 0;
       continue;
     }
