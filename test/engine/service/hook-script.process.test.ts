@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -11,6 +11,7 @@ import { hookScript, shimInScript } from "../../../src/engine/hooks/install/sett
 import { scriptLine } from "../../../src/engine/hooks/install/settings/install-settings-entry.ts";
 import { wantedHooks } from "../../../src/engine/hooks/install/settings/wanted-hooks.ts";
 import { hookPrograms, judgedBefore, type HookProgram } from "../../../src/engine/hooks/program.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { hookProgram } from "../support/programs.ts";
 import { hook, TestHookService } from "./support/hooks.ts";
@@ -42,6 +43,15 @@ async function run(
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const [code, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
   return { code, out, err };
+}
+
+/** Runs it again while a busy machine lets curl give up. */
+async function runUntilAnswered(script: string, how: Run) {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const result = await run(script, how);
+    if (result.out !== "") return result;
+  }
+  return assert.fail("it was never answered");
 }
 
 /** Writes the script for a home, with another program in the shim's place. */
@@ -96,7 +106,7 @@ describe("the script of command hooks", { skip: process.platform === "win32", co
       for (const program of hookPrograms) {
         const event = program === "gemini" ? "BeforeTool" : "PreToolUse";
         const input = hook(event, { tool_name: "Bash", tool_input: { command: "ü".repeat(100_000) } });
-        const result = await run(script, { program, event, input, env, shell });
+        const result = await runUntilAnswered(script, { program, event, input, env, shell });
         assert.deepEqual([result.code, result.err], [0, ""], shell);
         assert.match(result.out, /Räume 🚢/u, `${shell} ${program}`);
       }
@@ -110,7 +120,7 @@ describe("the script of command hooks", { skip: process.platform === "win32", co
     const script = scriptIn(hooks.home);
     const input = hook("PreToolUse", { tool_name: "Bash", timestamp: "2026-11-30T00:00:00Z" });
     const ask = async (env: Record<string, string>) =>
-      (await run(script, { program: "copilot", input, env })).out;
+      (await runUntilAnswered(script, { program: "copilot", input, env })).out;
     const [copilot, editor] = [
       await ask({ COPILOT_CLI: "1" }),
       await ask({ VSCODE_ESM_ENTRYPOINT: "vs/workbench/api/node/extensionHostProcess" }),
@@ -141,7 +151,8 @@ describe("the script of command hooks", { skip: process.platform === "win32", co
       VSCODE_ESM_ENTRYPOINT: `"; echo no; $(echo no) \`echo no\` é`,
       PATH: pathWith(t, [...basic, "curl"]),
     };
-    const { code, out, err } = await run(script, { program: "claude-code", input: hook("PreToolUse"), env });
+    const how = { program: "claude-code", input: hook("PreToolUse"), env } as const;
+    const { code, out, err } = await runUntilAnswered(script, how);
     assert.deepEqual([code, err], [0, ""]);
     assert.match(out, /"additionalContext":"Room\."/u);
   });
@@ -163,6 +174,58 @@ describe("the script of command hooks", { skip: process.platform === "win32", co
     const path = pathWith(t, [...basic, "node"]);
     assert.equal((await run(script, { input: big, env: { PATH: path } })).out, all, "no curl");
   });
+
+  it(
+    "gives not a byte to another user's socket, in a folder that was left open",
+    { skip: process.getuid?.() !== 0 },
+    async (t) => {
+      const { home, script } = scripted(t);
+      let connections = 0;
+      await listening(t, home, () => (connections += 1));
+      chmodSync(home.sockets, 0o777);
+      chownSync(home.hookSocket, 65_534, 65_534);
+      assert.match((await run(script, { input: "told" })).out, /,"--script",4\]/u);
+      assert.equal(connections, 0);
+    },
+  );
+
+  it(
+    "keeps another user from the socket, its folder, the script and the port",
+    { skip: process.getuid?.() !== 0 },
+    async (t) => {
+      const hooks = new TestHookService(t);
+      hooks.answer = () => ({ context: "Room." });
+      const { port } = await hooks.begin();
+      const { home } = hooks;
+      const script = scriptIn(home);
+      // They may go as far as the user's own folder.
+      chmodSync(path.dirname(home.folder), 0o755);
+      const curl = `curl -qs -m 3 --data-binary '${hook("PreToolUse")}'`;
+      const attempts = {
+        socket: `${curl} --unix-socket ${home.hookSocket} http://purser/hook/codex`,
+        "the service's socket": `cat ${home.sockets}/*`,
+        "a socket of theirs": `ln -s /tmp/theirs.sock ${home.hookSocket}.new`,
+        "another socket": `rm -f ${home.hookSocket} || mv ${home.sockets} ${home.folder}/away`,
+        script: `cat ${script} || echo "exit 0" > ${script}`,
+        token: `cat ${home.hooks} ${home.record}`,
+        "a post without the token": `${curl} -f http://127.0.0.1:${port}/hook/codex`,
+        "a put without the token": `${curl} -f -X PUT http://127.0.0.1:${port}/hook/codex`,
+        "a put with a wrong token": `${curl} -f -X PUT -H 'Authorization: Bearer x' http://127.0.0.1:${port}/hook/codex`,
+      };
+      for (const [what, line] of Object.entries(attempts)) {
+        const { status, stdout } = spawnSync("/bin/sh", ["-c", line], {
+          uid: 65_534,
+          gid: 65_534,
+          encoding: "utf8",
+        });
+        assert.notEqual(status, 0, what);
+        assert.equal(stdout, "", what);
+      }
+      const own = await runUntilAnswered(script, { input: hook("PreToolUse") });
+      assert.match(own.out, /"additionalContext":"Room\."/u);
+      await waitUntil(() => hooks.recordedEntries.length > 0);
+    },
+  );
 
   it("gives it the whole input also where the service hangs, and says that it waited", async (t) => {
     const { home, script } = scripted(t);

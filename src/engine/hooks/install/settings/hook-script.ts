@@ -25,7 +25,7 @@ export function hookScript(
   );
   const socket = posix(home.hookSocket);
   const viaCurl = `*)
-  if [ "\${PURSER_HOME:-$home}" = "$home" ] && [ -S ${socket} ]; then
+  if [ "\${PURSER_HOME:-$home}" = "$home" ] && [ -S ${socket} ] && [ -O ${socket} ]; then
     curl -qsfT- -m "$limit" --expect100-timeout 9 --noproxy '*' --unix-socket ${socket} \\
       ${headers.join(" \\\n      ")} \\
       "http://purser/hook/\${hook%%:*}" && exit 0
@@ -41,7 +41,7 @@ hook=\${1#--purser-hook=}
 limit=${limits.usual}
 case $hook in *:SessionEnd) limit=${limits.end} ;; esac
 
-# The service answers at its socket. Only this user can open the socket's folder.
+# The service answers at its socket, which must be this user's.
 case $hook in
 ${withShim.map((event) => `*:${event}`).join(" | ")}) ;;
 ${Buffer.byteLength(home.hookSocket) > maxSocketPath ? "" : viaCurl}esac
