@@ -1,5 +1,5 @@
 import type { LedgerEntry } from "../../src/engine/ledger/entries/entries-entry.ts";
-import { actionOf } from "../../src/engine/guard/calls/rule.ts";
+import { actionOf } from "../../src/engine/guard/calls/rule-action.ts";
 import { judgeBy } from "../../src/engine/guard/catalogue/judge-all.ts";
 import { hitEntry } from "../../src/engine/guard/hit-entry.ts";
 import { compressOutput } from "../../src/engine/guard/output/compressors/compress.ts";

@@ -9,7 +9,7 @@ export {
   wordOf,
   type HandoverWord,
 } from "./handover/launch.ts";
-export { findAgentProgram } from "./handover/improver.ts";
+export { findAgentProgram } from "./handover/agent-program.ts";
 export { readCard } from "./handover/card.ts";
 export { maxDocumentSize } from "./handover/file-name.ts";
 export { handoverIn, isHandoverId } from "./handover/identity.ts";

@@ -3,7 +3,7 @@ import type { PerSession, SessionMemory } from "../base/per-session.ts";
 import { type HookAnswer, type HookEventName, isHonoured } from "../hooks/event.ts";
 import type { HookContext } from "../hooks/hooks-handler.ts";
 import type { GuardFamily, GuardMode } from "../settings/guard.ts";
-import type { RuleAction } from "./calls/rule.ts";
+import type { RuleAction } from "./calls/rule-action.ts";
 import { hitEntry, type GuardHitEntry, type HitCall } from "./hit-entry.ts";
 import type { SpeechBudget } from "./work/measures.ts";
 

@@ -1,7 +1,7 @@
 /** Rules of guards. */
 export type { GuardRule } from "./calls/rule.ts";
 export type { Hit } from "./calls/rule-set.ts";
-export { actionOf, ruleActions } from "./calls/rule.ts";
+export { actionOf, ruleActions } from "./calls/rule-action.ts";
 export { readExample } from "./calls/example.ts";
 export type { CodedRule } from "./calls/rule.ts";
 export { codedRules } from "./catalogue/coded.ts";

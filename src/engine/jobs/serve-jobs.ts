@@ -102,7 +102,7 @@ export function createSchedule({
     projects: () => trust.folders(),
     // Their code is loaded only once agents are to be woken.
     read: async (project, name) => {
-      const { readTrustedAgents } = await import("../recurring/agent-overview.ts");
+      const { readTrustedAgents } = await import("../recurring/read-agents.ts");
       return await readTrustedAgents(project, name, {
         wakes: home.wakes,
         clock,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { findHits } from "../../../src/engine/guard/calls/find-hits.ts";
 import { readExample } from "../../../src/engine/guard/calls/example.ts";
-import { actionOf } from "../../../src/engine/guard/calls/rule.ts";
+import { actionOf } from "../../../src/engine/guard/calls/rule-action.ts";
 import { RuleSet } from "../../../src/engine/guard/calls/rule-set.ts";
 import { catalogue } from "../../../src/engine/guard/catalogue/all.ts";
 import { testContext } from "../../engine/guard/support/shell-context.ts";

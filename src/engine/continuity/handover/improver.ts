@@ -1,4 +1,4 @@
-import { type ProgramPlaces, findProgram } from "../../base/process.ts";
+import type { ProgramPlaces } from "../../base/process.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { AskAgent } from "../../rules/distil.ts";
 import { withOverrides, builtInCatalogue } from "../../usage/catalogue.ts";
@@ -12,21 +12,7 @@ import {
   type Improvement,
   improvementOf,
 } from "./improvement.ts";
-import { handoverAgents, type HandoverWord } from "./launch.ts";
-
-interface AgentProgram {
-  /** Its usual name, or the one in the user's environment variable. */
-  readonly name: string;
-  /** Null if a terminal would not find it. */
-  readonly file: string | null;
-}
-
-export async function findAgentProgram(word: HandoverWord, places: ProgramPlaces): Promise<AgentProgram> {
-  const { program, variable } = handoverAgents[word];
-  const named = places.env[variable] ?? "";
-  const name = named === "" ? program : named;
-  return { name, file: await findProgram(name, places) };
-}
+import { findAgentProgram } from "./agent-program.ts";
 
 export interface ImproverInput {
   readonly document: string;

@@ -4,7 +4,7 @@ import type { GuardFamily, GuardMode } from "../../settings/guard.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import { outcomeOf, type HitOutcome, type SentAdvice } from "../delivery.ts";
 import type { ShellContext } from "../commands/invocation.ts";
-import { actionOf, type RuleAction } from "./rule.ts";
+import { actionOf, type RuleAction } from "./rule-action.ts";
 import type { GuardedCall } from "./find-hits.ts";
 import { aboutNotJudged, judgedEvents, type JudgedEvent } from "./not-judged.ts";
 import type { Hit } from "./rule-set.ts";

@@ -3,7 +3,7 @@ import { defaultHookContext, type HookHandler } from "../../hooks/hooks-handler.
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import { guardedCall, type CallGuardPorts } from "./calls-handler.ts";
 import type { Hit } from "./rule-set.ts";
-import { actionOf } from "./rule.ts";
+import { actionOf } from "./rule-action.ts";
 
 export interface ChangedScriptPorts extends Pick<
   CallGuardPorts,

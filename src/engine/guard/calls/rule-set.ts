@@ -2,7 +2,8 @@ import { matchingEffort, type Effort } from "../effort.ts";
 import type { Argument, Invocation, ShellContext } from "../commands/invocation.ts";
 import { Candidate } from "./candidate.ts";
 import { matchesCommand, matchesFile, type FileCall } from "./match.ts";
-import { actionOf, type CommandMatch, type FileMatch, type GuardRule } from "./rule.ts";
+import { type CommandMatch, type FileMatch, type GuardRule } from "./rule.ts";
+import { actionOf } from "./rule-action.ts";
 
 /** A rule that fires on a call. */
 export interface Hit {

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { sentence } from "../../base/language.ts";
 import { cleanText } from "../../base/text.ts";
 import { guardFamilies, type GuardFamily } from "../../settings/guard.ts";
+import { ruleActions } from "./rule-action.ts";
 import { pathKinds } from "./path-kinds.ts";
 
 /** A guard rule in code, which judges several calls together and only advises. */
@@ -15,18 +16,6 @@ export interface CodedRule {
   readonly remedy: string;
   /** A case in which it fires, in words. */
   readonly example: string;
-}
-
-/** What a rule may do about a call, weakest first. Only the user sets `deny`. */
-export const ruleActions = ["advise", "ask", "deny"] as const;
-export type RuleAction = (typeof ruleActions)[number];
-
-/** Returns a rule's action. The default depends on the family. */
-export function actionOf(rule: {
-  readonly action?: RuleAction | undefined;
-  readonly family: GuardFamily;
-}): RuleAction {
-  return rule.action ?? (rule.family === "safety" || rule.family === "secrets" ? "ask" : "advise");
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readExample } from "../calls/example.ts";
 import { findHits } from "../calls/find-hits.ts";
-import { actionOf, type RuleAction, type GuardRule } from "../calls/rule.ts";
+import { type GuardRule } from "../calls/rule.ts";
+import { actionOf, type RuleAction } from "../calls/rule-action.ts";
 import { RuleSet } from "../calls/rule-set.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { makeJudge, type Judge, type WholeConfig } from "../user-rules/apply.ts";

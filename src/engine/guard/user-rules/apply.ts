@@ -1,7 +1,8 @@
 import path from "node:path";
 import { findAllHits, unjudgedHits, type GuardedCall } from "../calls/find-hits.ts";
 import { searchFor } from "../calls/patterns.ts";
-import { ruleActions, type RuleAction, type GuardRule } from "../calls/rule.ts";
+import { type GuardRule } from "../calls/rule.ts";
+import { ruleActions, type RuleAction } from "../calls/rule-action.ts";
 import { RuleSet, type Hit } from "../calls/rule-set.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { matchingEffort, ownRulesEffort } from "../effort.ts";

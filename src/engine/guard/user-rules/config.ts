@@ -1,5 +1,6 @@
 import { type Sentence, sentence } from "../../base/language.ts";
-import type { RuleAction, GuardRule } from "../calls/rule.ts";
+import type { GuardRule } from "../calls/rule.ts";
+import type { RuleAction } from "../calls/rule-action.ts";
 
 /** A user's settings of guard rules. */
 export interface GuardConfig {

@@ -1,6 +1,7 @@
 import type { Result } from "../../base/result.ts";
 import type { GuardRuleBook, GuardRuleView, GuardExceptionScope } from "../guard-answers.ts";
-import { actionOf, type GuardRule, type CodedRule } from "../calls/rule.ts";
+import { type GuardRule, type CodedRule } from "../calls/rule.ts";
+import { actionOf } from "../calls/rule-action.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { maxExcerptLength } from "../hit-entry.ts";
 import { ConfigFile, checksOf, loadCatalogue, type GuardFile } from "./config-file.ts";

@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { sentence } from "../../base/language.ts";
 import type { ParsedYaml } from "../../base/parse.ts";
 import { issueSentence, issuesOf } from "../../base/schema-issues.ts";
-import { ruleActions, guardRule, pattern, ruleId } from "../calls/rule.ts";
+import { guardRule, pattern, ruleId } from "../calls/rule.ts";
+import { ruleActions } from "../calls/rule-action.ts";
 import type { GuardFault } from "./config.ts";
 
 const exception = z.strictObject({

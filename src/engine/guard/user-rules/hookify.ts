@@ -1,7 +1,7 @@
 import { sentence, type Sentence } from "../../base/language.ts";
 import { cleanText } from "../../base/text.ts";
 import { whyNoPattern } from "../calls/patterns.ts";
-import type { RuleAction } from "../calls/rule.ts";
+import type { RuleAction } from "../calls/rule-action.ts";
 import { ownValue } from "../own-value.ts";
 import { tooLong, type GuardFault } from "./config.ts";
 import { textOperators, type TextRule, type TextTest } from "./text-rule.ts";

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { sentenceOf, type Sentence } from "../../base/language.ts";
-import { actionOf, type RuleAction, type GuardRule, type CodedRule } from "../calls/rule.ts";
+import { type GuardRule, type CodedRule } from "../calls/rule.ts";
+import { actionOf, type RuleAction } from "../calls/rule-action.ts";
 import type { GuardFamily } from "../../settings/guard.ts";
 
 /** A place in a YAML text. */

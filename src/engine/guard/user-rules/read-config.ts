@@ -1,7 +1,8 @@
 import { sentence, type Sentence } from "../../base/language.ts";
 import { parseYaml } from "../../base/parse.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { ruleActions, type RuleAction, type GuardRule, type Match } from "../calls/rule.ts";
+import { type GuardRule, type Match } from "../calls/rule.ts";
+import { ruleActions, type RuleAction } from "../calls/rule-action.ts";
 import { faultText, tooLong, emptyConfig, type GuardConfig, type GuardFault } from "./config.ts";
 import { guardFile, schemaFaults } from "./file-schema.ts";
 

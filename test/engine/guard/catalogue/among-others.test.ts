@@ -4,7 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { findHits } from "../../../../src/engine/guard/calls/find-hits.ts";
 import { RuleSet } from "../../../../src/engine/guard/calls/rule-set.ts";
-import { actionOf } from "../../../../src/engine/guard/calls/rule.ts";
+import { actionOf } from "../../../../src/engine/guard/calls/rule-action.ts";
 import { catalogue } from "../../../../src/engine/guard/catalogue/all.ts";
 import { testContext } from "../support/shell-context.ts";
 

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import test, { type TestContext } from "node:test";
 import type { Sentence } from "../../../../src/engine/base/language.ts";
-import { actionOf } from "../../../../src/engine/guard/calls/rule.ts";
+import { actionOf } from "../../../../src/engine/guard/calls/rule-action.ts";
 import { readExample } from "../../../../src/engine/guard/calls/example.ts";
 import { LoadedRules } from "../../../../src/engine/guard/user-rules/loaded-rules.ts";
 import { FolderTrust } from "../../../../src/engine/settings/folder-trust.ts";

@@ -7,7 +7,7 @@ import test, { type TestContext } from "node:test";
 import { plainSentence } from "../../../../src/engine/base/language.ts";
 import { readExample } from "../../../../src/engine/guard/calls/example.ts";
 import { whyNoPattern } from "../../../../src/engine/guard/calls/patterns.ts";
-import { actionOf } from "../../../../src/engine/guard/calls/rule.ts";
+import { actionOf } from "../../../../src/engine/guard/calls/rule-action.ts";
 import { guardFileAt } from "../../../../src/engine/guard/host/project-files.ts";
 import { LoadedRules } from "../../../../src/engine/guard/user-rules/loaded-rules.ts";
 import { readConfig } from "../../../../src/engine/guard/user-rules/read-config.ts";

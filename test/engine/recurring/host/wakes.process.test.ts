@@ -6,7 +6,7 @@ import { z } from "zod";
 import { agentPlace } from "../../../../src/engine/recurring/wake/agent-folder.ts";
 import type { WakeJob } from "../../../../src/engine/jobs/bench-answers.ts";
 import { isUnderWay } from "../../../../src/engine/jobs/compare-answers.ts";
-import { readTrustedAgents } from "../../../../src/engine/recurring/agent-overview.ts";
+import { readTrustedAgents } from "../../../../src/engine/recurring/read-agents.ts";
 import { noShell } from "../../support/fake-claude.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 import { wakePlace } from "../../cli/economy/wake-place.ts";
