@@ -50,6 +50,13 @@ export const callerVariables = {
   "x-purser-editor": "VSCODE_ESM_ENTRYPOINT",
 } as const;
 
+/** Events whose commands always run the hook program. A session's start offers a newer build to the service; a permission request waits for a person. */
+export const eventsWithShim: readonly string[] = ["SessionStart", "Setup", "PermissionRequest"];
+
+export function isWithShim(event: string): boolean {
+  return eventsWithShim.includes(event);
+}
+
 /** Calls that guards judge before they run, in the agents' own names. */
 export const judgedBefore: readonly string[] = ["PreToolUse", "BeforeTool", "PreSkillShellCommand"];
 

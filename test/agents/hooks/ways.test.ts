@@ -37,7 +37,8 @@ interface Tried {
 const usage = usageOf(101, 0, 9001, 51);
 
 async function claude(binary: string): Promise<Tried> {
-  const { scratch, standIn, turn, close } = await openAgent(newestClaude, binary, "w");
+  const opened = await openAgent(newestClaude, binary, "w");
+  const { scratch, standIn } = opened;
   const bash = (command: string) => calls("Bash", { command, description: "Work" }, usage);
   return {
     scratch,
@@ -45,18 +46,22 @@ async function claude(binary: string): Promise<Tried> {
     settings: join(scratch.config, "settings.json"),
     turn: async (first, second) => {
       const from = standIn.exchanges.length;
-      await turn({ prompt: "Work.", lines: { main: [bash(first), bash(second), says("Done.", usage)] } });
+      await opened.turn({
+        prompt: "Work.",
+        lines: { main: [bash(first), bash(second), says("Done.", usage)] },
+      });
       return standIn.exchanges
         .slice(from)
         .map(({ request }) => request.lastContent)
         .join("\n");
     },
-    close,
+    close: () => opened.close(),
   };
 }
 
 async function copilot(program: Parameters<typeof openCopilot>[0]): Promise<Tried> {
-  const { scratch, home, standIn, turn, close } = await openCopilot(program, "w");
+  const opened = await openCopilot(program, "w");
+  const { scratch, home, standIn } = opened;
   const env = { COPILOT_HOME: home, COPILOT_ALLOW_ALL: "true" };
   const bash = (command: string) => calls("bash", { command, description: "Work" }, usage);
   return {
@@ -66,7 +71,7 @@ async function copilot(program: Parameters<typeof openCopilot>[0]): Promise<Trie
     env: { COPILOT_HOME: home },
     turn: async (first, second) => {
       const from = standIn.exchanges.length;
-      await turn({
+      await opened.turn({
         prompt: "Work.",
         env,
         lines: { main: [bash(first), bash(second), says("Done.", usage)] },
@@ -76,12 +81,13 @@ async function copilot(program: Parameters<typeof openCopilot>[0]): Promise<Trie
         .map(({ request }) => request.lastContent)
         .join("\n");
     },
-    close,
+    close: () => opened.close(),
   };
 }
 
 async function codex(binary: string): Promise<Tried> {
-  const { scratch, home, standIn, turn, close } = await openCodex(binary, "w");
+  const opened = await openCodex(binary, "w");
+  const { scratch, home, standIn } = opened;
   const tokens = codexTokens(9000, 0, 1000);
   const bash = (cmd: string) => callsTool("exec_command", { cmd }, tokens);
   return {
@@ -90,16 +96,20 @@ async function codex(binary: string): Promise<Tried> {
     settings: join(home, "hooks.json"),
     env: { CODEX_HOME: home },
     turn: async (first, second) => {
-      await turn({ prompt: "Work.", lines: { main: [bash(first), bash(second), answers("Done.", tokens)] } });
+      await opened.turn({
+        prompt: "Work.",
+        lines: { main: [bash(first), bash(second), answers("Done.", tokens)] },
+      });
       // The last request of a turn has everything before it.
       return standIn.exchanges.at(-1)?.body ?? "";
     },
-    close,
+    close: () => opened.close(),
   };
 }
 
 async function gemini(program: Parameters<typeof openGemini>[0]): Promise<Tried> {
-  const { scratch, standIn, turn, close } = await openGemini(program);
+  const opened = await openGemini(program);
+  const { scratch, standIn } = opened;
   const tokens = geminiTokens(9000, 0, 50);
   const bash = (command: string) =>
     geminiCalls("run_shell_command", { command, description: "Work" }, tokens);
@@ -108,13 +118,13 @@ async function gemini(program: Parameters<typeof openGemini>[0]): Promise<Tried>
     agent: "gemini",
     settings: join(scratch.home, ".gemini", "settings.json"),
     turn: async (first, second) => {
-      await turn({
+      await opened.turn({
         prompt: "Work.",
         lines: { main: [bash(first), bash(second), geminiSays("Done.", tokens)] },
       });
       return standIn.exchanges.at(-1)?.body ?? "";
     },
-    close,
+    close: () => opened.close(),
   };
 }
 
@@ -181,7 +191,7 @@ async function tryWays({ scratch, agent, settings, env, turn, close }: Tried): P
 
 /** How to open an agent, or why it cannot be installed here. */
 function opening<Program>(
-  installed: Result<Program, string>,
+  installed: Result<Program>,
   open: (program: Program) => Promise<Tried>,
 ): string | (() => Promise<Tried>) {
   return installed.ok ? () => open(installed.value) : installed.detail.text;

@@ -141,7 +141,8 @@ describe("uninstalling the extension", { skip: process.platform === "win32" }, (
     const [one, other] = [extension(box, ".vscode"), extension(box, ".local/share/code-server")];
     await install(box, one, project);
     await uninstall(box, one);
-    const text = readFileSync(settings, "utf8");
+    const names = process.platform === "win32" ? settings : path.join(box.home.folder, "hook.sh");
+    const text = readFileSync(names, "utf8");
     assert.ok(text.includes(path.join(other, "dist", "hook.cjs")) && !text.includes(one));
     await uninstall(box, other);
     assert.equal(readFileSync(settings, "utf8"), mine);

@@ -50,10 +50,10 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
     await row.waitFor();
     await row.click();
   };
-  const fileBecomes = async (isRight: (text: string) => boolean) => {
+  const fileBecomes = async (isRight: (text: string) => boolean, which = file) => {
     const end = Date.now() + patience;
     for (;;) {
-      const text = await readFile(file, "utf8");
+      const text = await readFile(which, "utf8");
       if (isRight(text)) return text;
       assert.ok(Date.now() < end, text);
       await editor.workbench.page.waitForTimeout(100);
@@ -98,15 +98,19 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
   });
 
   test("hooks of a removed purser are repaired silently", async () => {
-    const { workbench } = editor;
+    const { workbench, scratch } = editor;
     await workbench.runCommand("Purser: Set Up Hooks…");
     await choose("Claude Code · Everywhere");
     await choose("Warnings and budgets reach the agent");
     const installed = await fileBecomes((text) => text.includes("X-Purser-Hook"));
     await workbench.clearNotifications();
-    await writeFile(file, installed.replaceAll(/'[^']*hook\.cjs'/gu, "'/gone/dist/hook.cjs'"));
+    const script = join(scratch.home, ".purser", "hook.sh");
+    const leading = await fileBecomes((text) => text.includes("hook.cjs"), script);
+    await writeFile(script, leading.replace(/'[^']*hook\.cjs'/u, "'/gone/dist/hook.cjs'"));
+    assert.ok((await readFile(script, "utf8")).includes("/gone/"));
     await workbench.reload();
-    assert.equal(await fileBecomes((text) => !text.includes("/gone/")), installed);
+    assert.equal(await fileBecomes((text) => !text.includes("/gone/"), script), leading);
+    assert.equal(await readFile(file, "utf8"), installed);
     assert.deepEqual(await workbench.notifications(), []);
   });
 

@@ -113,7 +113,18 @@ export const hookProfileJson = z
   .strictObject({
     schema: z.literal(1),
     since: z.iso.datetime(),
-    own: described(z.array(z.strictObject(figures)), "Purser's, from its ledger: each hook there was."),
+    own: described(
+      z.array(
+        z.strictObject({
+          ...figures,
+          start: described(
+            milliseconds,
+            "From the hook's start to the answer, measured now; the other times are the service's part and come on top. Null without a service.",
+          ),
+        }),
+      ),
+      "Purser's, from its ledger: each hook there was.",
+    ),
     others: described(
       z.array(z.strictObject({ command: z.nullable(z.string()), isOwn: z.boolean(), ...figures })),
       "Everybody's, from Claude Code's transcripts, which tell of hooks that said something, and of all at a turn's end.",

@@ -14,6 +14,7 @@ import type { ParsedOptions } from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { startIn } from "../day-argument.ts";
 import type { HookProfileJson } from "./hooks-schema.ts";
+import { startTimes } from "./start-times.ts";
 import { readLedger } from "../ledger/ledger-access.ts";
 import { styleFor } from "../style.ts";
 import { alignColumns, type Column, figures } from "../table.ts";
@@ -27,11 +28,12 @@ const maxShownCommand = 60;
 export async function profileHooks(options: ParsedOptions, host: CliHost): Promise<number> {
   const since = startIn(options, usualDays, host.now());
   const own = await ownHooks(since, host);
+  const starts = own.rows.length === 0 ? new Map<string, number>() : await startTimes(host);
   const { hooks, problems } = profileTranscripts(claudeRoots(host), { since, signal: host.signal });
   const profile: HookProfileJson = {
     schema: 1,
     since: new Date(since).toISOString(),
-    own: own.rows,
+    own: own.rows.map((row) => ({ ...row, start: starts.get(row.event) ?? null })),
     others: hooks,
     problems: [...own.problems, ...problems],
   };
@@ -43,7 +45,7 @@ export async function profileHooks(options: ParsedOptions, host: CliHost): Promi
 async function ownHooks(
   since: number,
   host: CliHost,
-): Promise<{ rows: HookProfileJson["own"]; problems: readonly Sentence[] }> {
+): Promise<{ rows: Omit<HookProfileJson["own"][number], "start">[]; problems: readonly Sentence[] }> {
   const read = await readLedger(host, (ledger) => ledger.ask("hookProfile", since));
   if (!read.ok) return { rows: [], problems: [read.detail] };
   const rows = read.value ?? [];
@@ -63,8 +65,11 @@ function profileText({ own, others }: HookProfileJson, host: CliHost): string {
     own.length === 0
       ? `${t("The ledger has no calls of purser's hooks.")}\n`
       : alignColumns(
-          [{ title: t("Purser's") }, ...figureColumns],
-          own.map((row) => [cleanText(row.event), ...cellsOf(row)]),
+          [
+            { title: t("Purser's") },
+            ...figures(t("Hooks"), t("Start ms"), t("p50 ms"), t("p95 ms"), t("Tokens, about")),
+          ],
+          own.map((row) => [cleanText(row.event), ...withStart(row)]),
           style,
         ),
     others.length === 0
@@ -83,13 +88,29 @@ function profileText({ own, others }: HookProfileJson, host: CliHost): string {
           style,
         ),
   ];
+  const startNote = t(
+    "Start: from the hook's start to the answer, measured now with test calls. p50 and p95 include it. It is ? without a service.",
+  );
   const note = t(
     "Transcripts mention only hooks that said something, and all hooks at the end of a turn; for posted hooks they have no times.",
   );
+  if (own.length > 0) parts[0] = `${parts[0] ?? ""}${startNote}\n`;
   return `${parts.join("\n")}${others.length === 0 ? "" : `${note}\n`}`;
 }
 
-function cellsOf({ count, p50, p95, injectedTokens }: HookProfileJson["own"][number]): string[] {
+/** The ledger has the service's part of each time. */
+function withStart({ start, p50, p95, ...row }: HookProfileJson["own"][number]): string[] {
+  const whole = (part: number | null) => (part === null ? null : part + (start ?? 0));
+  const [count = "", ...rest] = cellsOf({ ...row, p50: whole(p50), p95: whole(p95) });
+  return [count, time(start), ...rest];
+}
+
+function cellsOf({
+  count,
+  p50,
+  p95,
+  injectedTokens,
+}: Omit<HookProfileJson["own"][number], "start">): string[] {
   return [
     wholeNumber(count),
     time(p50),

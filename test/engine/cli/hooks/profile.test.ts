@@ -50,7 +50,15 @@ it("purser hooks profile shows hook times: its own from its ledger, all from tra
     },
     { command: own, isOwn: true, event: "UserPromptSubmit", count: 1, p50: 9, p95: 9, injectedTokens: 10 },
   ]);
+  assert.equal(ours?.start, null, "no service answers");
+  await box.client("1.0.0", { PURSER_TEST_LEDGER: "1" });
+  await purser(["hooks", "install", "--yes"]);
+  const started = hookProfileJson.parse(JSON.parse((await purser(["hooks", "profile", "--json"])).stdout));
+  const { start = null, count } = started.own.find(({ event }) => event === "PostToolBatch") ?? {};
+  assert.ok(start !== null && start > 1, "starting a process takes more than a millisecond");
+  assert.equal(count, 3, "test calls are not recorded");
   const text = await purser(["hooks", "profile"]);
+  assert.match(text.stdout, /^Purser's +Hooks +Start ms +p50 ms/mu);
   assert.match(text.stdout, /^UserPromptSubmit +node theirs\.js +4 +25 +39 +~40$/mu);
   const wrong = await purser(["hooks", "profile", "--since", "soon"]);
   assert.equal(wrong.code, 2);

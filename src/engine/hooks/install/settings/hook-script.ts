@@ -1,9 +1,6 @@
-import { callerVariables, forwardedVariables, judgedBefore } from "../../program.ts";
+import { callerVariables, eventsWithShim, forwardedVariables, judgedBefore } from "../../program.ts";
 import { posix, type Shim } from "./install-settings-entry.ts";
 import { maxSocketPath, type PurserPaths } from "../../../base/paths.ts";
-
-/** Events that stay with the shim. A session's start offers a newer build to the service; a permission request waits for a person. */
-const withShim = ["SessionStart", "Setup", "PermissionRequest"];
 
 /** Seconds that the service has for an answer. Agents give `SessionEnd` one or two, and others five: the shim must fit in after it. */
 const limits = { usual: "3", end: "0.6" };
@@ -43,7 +40,7 @@ case $hook in *:SessionEnd) limit=${limits.end} ;; esac
 
 # The service answers at its socket, which must be this user's.
 case $hook in
-${withShim.map((event) => `*:${event}`).join(" | ")}) ;;
+${eventsWithShim.map((event) => `*:${event}`).join(" | ")}) ;;
 ${Buffer.byteLength(home.hookSocket) > maxSocketPath ? "" : viaCurl}esac
 
 # Without an answer the program starts the service. It judges the call alone if it must.
