@@ -17,7 +17,15 @@ const minLines = 5;
 
 const names = kindOf("json", "repeated name");
 /** Explains a table. Every value stays as it was written, and an empty place is a name that the object lacks. */
-const explanation = "(a,b,c=1)[[2,3]] stands for [{a:2,b:3,c:1}]";
+const explanation = "(a,b,c=1)[[2,3]] stands for [{a:2,b:3,c:1}]; objects unlike the others are written out";
+/** A value that at most this share of the objects have is rare; one object may always have it. */
+const rareShare = 0.02;
+/** Maximum share of objects with a rare value in one column. Beyond it, the column has no usual values. */
+const maxShare = 0.1;
+/** Minimum number of objects that show what is usual. */
+const minUsual = 10;
+/** Minimum factor between a number that stands out and the next one. */
+const farFactor = 4;
 
 /**
  * Writes JSON without white space between values and with the names of similar objects once. No value is lost, and
@@ -25,20 +33,21 @@ const explanation = "(a,b,c=1)[[2,3]] stands for [{a:2,b:3,c:1}]";
  */
 export function compactJson(text: string): string | null {
   const value = readJson(text);
-  return value === null ? null : written(value);
+  return value === null ? null : written(value, text);
 }
 
 /** Writes objects, one on each line, as one list. Null if a line is something else. */
 export function compactJsonLines(text: string): string | null {
   const value = readLines(text);
-  return value === null ? null : written(value);
+  return value === null ? null : written(value, text);
 }
 
-function written(value: Value): string {
-  const writer = new Writer();
+function written(value: Value, original: string): string {
+  // Objects that are written out look as they did, so that a search finds them.
+  const writer = new Writer(/": /u.test(original) ? ": " : ":");
   const text = writer.write(value);
-  if (writer.leftOut === 0) return text;
-  return `${leftOutNotice(new Map([[names, writer.leftOut]]))} ${explanation}\n${text}`;
+  if (!writer.hasTable) return text;
+  return `${leftOutNotice(new Map([[names, Math.max(1, writer.leftOut)]]))} ${explanation}\n${text}`;
 }
 
 function readJson(text: string): Value | null {
@@ -178,6 +187,13 @@ interface Table {
 class Writer {
   /** Number of names that are not repeated. */
   leftOut = 0;
+  hasTable = false;
+  readonly #colon: string;
+
+  /** @param colon what stands between a name and its value in objects that are written out */
+  constructor(colon: string) {
+    this.#colon = colon;
+  }
 
   /** Each row of a table begins on a line of its own. */
   write(value: Value): string {
@@ -190,10 +206,25 @@ class Writer {
         const table = tableOf(value.items);
         if (table === null) return `[${value.items.map((each) => this.write(each)).join(",")}]`;
         this.leftOut += table.leftOut;
-        const rows = value.items.map((_, index) => this.#row(table, index));
+        this.hasTable = true;
+        const odd = oddRows(table);
+        const rows = value.items.map((item, index) =>
+          odd.has(index) ? this.#whole(item) : this.#row(table, index),
+        );
         return `${header(table)}[\n${rows.join(",\n")}\n]`;
       }
     }
+  }
+
+  /** Writes a value out, with all names. */
+  #whole(value: Value): string {
+    if (value.kind === "scalar") return value.text;
+    if (value.kind === "list") return `[${value.items.map((each) => this.#whole(each)).join(",")}]`;
+    this.leftOut -= value.names.length;
+    const members = value.values.map(
+      (each, index) => `${value.names[index] ?? ""}${this.#colon}${this.#whole(each)}`,
+    );
+    return `{${members.join(",")}}`;
   }
 
   #row({ columns }: Table, index: number): string {
@@ -240,6 +271,38 @@ function tableOf(items: readonly (Value | undefined)[]): Table | null {
   });
   const leftOut = columns.reduce((sum, { nested }) => sum + (nested?.leftOut ?? 0), size - columns.length);
   return { columns, leftOut };
+}
+
+/** Returns the objects that are unlike the others: with a rare value, a number far above the rest, or a name that few have. */
+function oddRows({ columns }: Table): Set<number> {
+  const odd = new Set<number>();
+  for (const { values, nested, constant } of columns) {
+    if (constant !== null || values.length < minUsual) continue;
+    const keys = values.map((value) =>
+      value === undefined ? "" : value.kind === "scalar" ? value.text : "{",
+    );
+    const counts = new Map<string, number>();
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const rare = [...keys.keys()].filter(
+      (index) => (counts.get(keys[index] ?? "") ?? 0) <= Math.max(1, keys.length * rareShare),
+    );
+    if (rare.length <= Math.max(1, keys.length * maxShare)) for (const index of rare) odd.add(index);
+    const far = farthest(keys);
+    if (far !== null) odd.add(far);
+    if (nested !== null) for (const index of oddRows(nested)) odd.add(index);
+  }
+  return odd;
+}
+
+/** Returns the position of a number far above all others; null if there is none. */
+function farthest(texts: readonly string[]): number | null {
+  let [first, second, at] = [0, 0, -1];
+  for (const [index, text] of texts.entries()) {
+    const value = Number(text);
+    if (value > first) [second, first, at] = [first, value, index];
+    else if (value > second) second = value;
+  }
+  return at !== -1 && first > 10 && first >= farFactor * Math.max(1, second) ? at : null;
 }
 
 function constantIn(values: readonly (Value | undefined)[]): string | null {

@@ -82,7 +82,10 @@ export function restoredJson(text: string): unknown {
     if (takes("(")) {
       const list = columns();
       assert.ok(takes("["), "a table's rows");
-      return listOf(() => row(list));
+      return listOf(() => {
+        skip();
+        return body[at] === "{" ? value() : row(list);
+      });
     }
     if (takes("[")) return listOf(value);
     if (!takes("{")) return scalar();
