@@ -79,6 +79,12 @@ export const benches: readonly Task[] = [
     before: [minified],
   },
   {
+    name: "first-call",
+    title: "Who judges a first call under load, and safe calls that a deadline stops; --starts, --calls.",
+    run: ["test/bench/first-call.ts"],
+    before: [minified],
+  },
+  {
     name: "guard",
     title: "Time of a guard's decision: ordinary calls, hostile calls, facts.",
     run: ["test/bench/guard/decisions.ts"],

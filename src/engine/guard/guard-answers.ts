@@ -1,6 +1,5 @@
 import { sentenceSchema } from "../base/sentence-schema.ts";
 import * as z from "zod/mini";
-import { t } from "../base/language.ts";
 import { familyModes, guardFamilies, guardModes } from "../settings/guard.ts";
 
 /**
@@ -8,6 +7,7 @@ import { familyModes, guardFamilies, guardModes } from "../settings/guard.ts";
  */
 
 const family = z.enum(guardFamilies);
+export { countNotJudged, describeNotJudged, isNotJudged } from "./unjudged-calls.ts";
 export { canBeRequired } from "../settings/guard.ts";
 export type { FamilyMode, GuardFamily, GuardMode } from "../settings/guard.ts";
 const mode = z.enum(guardModes);
@@ -29,34 +29,6 @@ const ruleCount = z.object({
   savedBytes: z.number(),
 });
 export type GuardRuleCount = z.infer<typeof ruleCount>;
-
-/** Calls that no rule has judged, by who should have: the service, or the hook program while no service answered. */
-export const notJudged = { byService: "not-judged", alone: "not-judged-alone" } as const;
-
-export function isNotJudged({ rule }: { readonly rule: string }): boolean {
-  return rule === notJudged.byService || rule === notJudged.alone;
-}
-
-/** Why a call was not judged, and what helps. */
-export function describeNotJudged(rule: string): string {
-  return rule === notJudged.alone
-    ? t(
-        "No service of purser answered, and the hook's own program ended before it had judged the call. purser doctor finds out why.",
-      )
-    : t(
-        "Purser's service was too busy, or could not load its rules. purser service restart starts it again; purser doctor finds out why.",
-      );
-}
-
-/** The calls that were not judged, and how many of them ran. */
-export function countNotJudged(counts: readonly Pick<GuardRuleCount, "rule" | "done" | "count">[]): {
-  readonly calls: number;
-  readonly ran: number;
-} {
-  const own = counts.filter(isNotJudged);
-  const sumOf = (some: typeof own) => some.reduce((sum, { count }) => sum + count, 0);
-  return { calls: sumOf(own), ran: sumOf(own.filter(({ done }) => done === "unjudged")) };
-}
 
 /** A family's hits of one local calendar day, by outcome. */
 const familyDay = z.object({

@@ -17,7 +17,7 @@ import { isGuarding, modeOf as modeIn, type GuardFamily, type GuardModes } from 
 import { SettingsStore } from "../settings/settings-store.ts";
 import { callGuardHandler, type CallGuardPorts } from "./calls/calls-handler.ts";
 import { judgedEvents, type JudgedEvent } from "./calls/not-judged.ts";
-import { notJudged as rules } from "./guard-answers.ts";
+import { notJudged as rules } from "./unjudged-calls.ts";
 import type { GuardHitEntry } from "./hit-entry.ts";
 
 export interface Unanswered {

@@ -29,12 +29,12 @@ import { coldPromptEnd, isForPerson, limitOf, unansweredTimes } from "./launch/t
 import type { judgeUnanswered, Unanswered } from "../guard/unanswered.ts";
 import { purserPaths, type PurserPaths } from "../base/paths.ts";
 import { isObject } from "../base/parse.ts";
-import { mayBeHard } from "../settings/shape.ts";
+import { mayBeHard, mayBeRequired } from "../settings/shape.ts";
 
 /**
- * The program of command hooks: `node hook.cjs [--purser-hook=AGENT:EVENT [--late] [--script]]`. It loads next to nothing. It always
+ * The program of command hooks: `node hook.cjs [--purser-hook=AGENT:EVENT [--patient] [--late] [--script]]`. It loads next to nothing. It always
  * exits with success, in time. It prints the service's answer, or what guard rules decide about a call that no service has judged.
- * `--late`: the service was already waited for. `--script`: the caller is `hook.sh`, which wants to know of a call that was not judged.
+ * `--patient`: the agent waits for 20 s. `--late`: the service was already waited for. `--script`: the caller is `hook.sh`, which wants to know of a call that was not judged.
  */
 
 const lookForAgent = 2000;
@@ -71,6 +71,10 @@ const hookArguments = argumentsIn(process.argv[2]);
 function sinceStart(): number {
   return performance.now() + (process.argv.includes("--late") ? lateMs : 0);
 }
+
+/** The agent waits for long, and the call must be judged. */
+const isPatient =
+  process.argv.includes("--patient") && mayBeRequired(purserPaths({ env: process.env, home: homedir() }));
 
 /** Spools input that has been read and not yet delivered. */
 let leave: (() => void) | undefined;
@@ -182,7 +186,12 @@ async function judgeAlone(
 ): ReturnType<typeof judgeUnanswered> {
   const { judgeUnanswered: judge } = await import("../guard/unanswered.ts");
   const program = programBeside("call-worker.cjs", "../guard/host/call-worker.ts");
-  return await judge({ ...call, temporary: tmpdir(), program, isOver: at(unansweredTimes.end) });
+  return await judge({
+    ...call,
+    temporary: tmpdir(),
+    program,
+    isOver: at(isPatient ? unansweredTimes.patientEnd : unansweredTimes.end),
+  });
 }
 
 /** Null at a time since the process started. Milliseconds. */
@@ -271,7 +280,7 @@ function programBeside(bundle: string, source: string): string {
   return path.join(folder, import.meta.filename.endsWith(".ts") ? source : bundle);
 }
 
-setTimeout(end, Math.max(minWaitMs, limitOf(hookArguments.event) - sinceStart()));
+setTimeout(end, Math.max(minWaitMs, limitOf(hookArguments.event, isPatient) - sinceStart()));
 if (isForPerson(hookArguments.event)) {
   const agent = process.ppid;
   setInterval(() => {

@@ -1,9 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
 import { errorCode } from "../base/result.ts";
 import type { PurserPaths } from "../base/paths.ts";
-import type { BudgetMode } from "./guard.ts";
+import type { BudgetMode, FamilyMode } from "./guard.ts";
 
 const hard: BudgetMode = "hard";
+const required: FamilyMode = "required";
 /** Maximum size of a file that is read. Bytes. */
 const maxFileSize = 4 * 1024 * 1024;
 
@@ -15,16 +16,24 @@ export function mayBeHard({
   settings,
   windowSettings,
 }: Pick<PurserPaths, "settings" | "windowSettings">): boolean {
-  return [settings, windowSettings].some(mayHaveHard);
+  return [settings, windowSettings].some((file) => mayHave(hard, file));
 }
 
-function mayHaveHard(file: string): boolean {
+/** Likewise: calls that could not be judged must not pass. */
+export function mayBeRequired({
+  settings,
+  windowSettings,
+}: Pick<PurserPaths, "settings" | "windowSettings">): boolean {
+  return [settings, windowSettings].some((file) => mayHave(required, file));
+}
+
+function mayHave(word: string, file: string): boolean {
   try {
     const stats = statSync(file);
     if (!stats.isFile() || stats.size > maxFileSize) return true;
     const text = readFileSync(file, "utf8");
     // An escaped letter hides the word.
-    return text.includes(hard) || text.includes(String.raw`\u`);
+    return text.includes(word) || text.includes(String.raw`\u`);
   } catch (error) {
     return errorCode(error) !== "ENOENT";
   }

@@ -6,7 +6,7 @@ import { sentence, type Sentence } from "../base/language.ts";
 
 export type { ContextSettings } from "./contexts.ts";
 export { windowSettings, type WindowSettings } from "./editor-window.ts";
-export { mayBeHard } from "./may-be-hard.ts";
+export { mayBeHard, mayBeRequired } from "./may-be-hard.ts";
 
 /** Nothing from the last session, an offer of its packet, or the packet itself. */
 const startModes = ["off", "offer", "always"] as const;

@@ -4,7 +4,8 @@ import type { Translate } from "../editor/describe-editor.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 import { shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
-import { countNotJudged, type GuardView } from "../../engine/guard/guard-answers.ts";
+import type { GuardView } from "../../engine/guard/guard-answers.ts";
+import { countNotJudged } from "../../engine/guard/unjudged-calls.ts";
 
 /** Days that the row in the status bar's tooltip covers. */
 const rowDays = 7;

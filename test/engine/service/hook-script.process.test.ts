@@ -160,7 +160,7 @@ describe("the script of command hooks", { skip: process.platform === "win32", co
   it("gives the whole input to the program where no service answers", async (t) => {
     const { home, script } = scripted(t);
     const length = Buffer.byteLength(big);
-    const all = `["--purser-hook=codex:PreToolUse","--script",${length}]\n`;
+    const all = `["--purser-hook=codex:PreToolUse","--patient","--script",${length}]\n`;
     const ask = async () => (await run(script, { input: big })).out;
     assert.equal(await ask(), all, "no socket");
     symlinkSync("gone.sock", home.hookSocket);
@@ -231,7 +231,10 @@ describe("the script of command hooks", { skip: process.platform === "win32", co
     const { home, script } = scripted(t);
     await listening(t, home, () => undefined);
     const { out } = await run(script, { input: big });
-    assert.equal(out, `["--purser-hook=codex:PreToolUse","--late","--script",${Buffer.byteLength(big)}]\n`);
+    assert.equal(
+      out,
+      `["--purser-hook=codex:PreToolUse","--patient","--late","--script",${Buffer.byteLength(big)}]\n`,
+    );
   });
 
   it("denies a call that nothing has judged only where guards are required", async (t) => {
@@ -289,7 +292,7 @@ describe("the script of command hooks", { skip: process.platform === "win32", co
         const script = scriptIn(home);
         assert.equal(
           (await run(script, { input: "told" })).out,
-          `["--purser-hook=codex:PreToolUse","--script",4]\n`,
+          `["--purser-hook=codex:PreToolUse","--patient","--script",4]\n`,
         );
         assert.equal(shimInScript(hookScript({ path: home.folder, runtime: "node" }, home)), home.folder);
       }),

@@ -4,7 +4,7 @@ import type { LedgerEntry } from "../../ledger/entries.ts";
 import { protectingFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import type { HitOutcome } from "../delivery.ts";
-import { notJudged as rules } from "../guard-answers.ts";
+import { notJudged as rules } from "../unjudged-calls.ts";
 import type { GuardedCall } from "./find-hits.ts";
 
 /** Placeholder for a rule if a call was not judged in time, or if no service ran. */

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { isObject } from "../../../base/parse.ts";
-import type { HookProgram } from "../../program.ts";
+import { isJudgedBefore, type HookProgram } from "../../program.ts";
 
 export interface HookEntry {
   readonly event: string;
@@ -125,10 +125,15 @@ export function guardedLines(
 /** What happens to a call that could not be judged: it runs, or it is denied. */
 export type OnFailure = "open" | "closed";
 
+/** An argument of the script and the shim: the agent waits for `patientTimeout`. */
+const patience = "--patient";
+/** A call that must be judged may take this long on a busy machine. Seconds. */
+export const patientTimeout = 20;
+
 /** A hook as a line that runs purser's script: see `hookScript`. Every POSIX shell and fish understand it. */
 export function scriptLine(script: string, program: HookProgram, event: string): string {
   const path = posix(script);
-  return `[ -r ${path} ] && exec sh ${path} ${markFor(program, event)}; cat >/dev/null; exit 0`;
+  return `[ -r ${path} ] && exec sh ${path} ${markFor(program, event)}${isJudgedBefore(event) ? ` ${patience}` : ""}; cat >/dev/null; exit 0`;
 }
 
 /** Quotes a path. Double quotes work in every shell, unless the text has characters that are special to one of them. */

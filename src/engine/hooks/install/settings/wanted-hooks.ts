@@ -4,6 +4,7 @@ import {
   markHeader,
   guardedLines,
   type OnFailure,
+  patientTimeout,
   scriptLine,
   shimArguments,
   shimLine,
@@ -171,11 +172,13 @@ export function wantedHooks(input: WantedInput): HookEntry[] {
 
 function handlerFor(
   event: string,
-  { timeout, forwardsFacts: tells, isUnawaited }: Event,
+  { timeout: usualTimeout, forwardsFacts: tells, isUnawaited }: Event,
   { program, shim, script = null, onFailure = "open", address, isShared, platform }: WantedInput,
 ): HookEntry["handler"] {
   const isPosix = platform !== "win32" && !isShared;
   const scripted = script === null || !isPosix ? null : scriptLine(script, program, event);
+  const timeout =
+    scripted !== null && address === null && isJudgedBefore(event) ? patientTimeout : usualTimeout;
   switch (program) {
     case "claude-code": {
       const block = onFailure === "closed" && isJudgedBefore(event) ? { onFailure: "block" } : {};
