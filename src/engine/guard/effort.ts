@@ -6,6 +6,7 @@ export class Effort {
   readonly #max: number;
   #taken = 0;
   #isExceeded = false;
+  #isSpent = false;
 
   constructor(max: number) {
     this.#max = max;
@@ -30,11 +31,16 @@ export class Effort {
     return this.#isExceeded;
   }
 
+  /** Whether steps were refused: a bound alone, such as a recursion's, leaves out little. */
+  get isSpent(): boolean {
+    return this.#isSpent;
+  }
+
   /** Takes steps. Returns false, and takes none, if fewer are left. A smaller number may still be granted. */
   take(steps: number): boolean {
     const isGranted = this.#taken + steps <= this.#max;
     if (isGranted) this.#taken += steps;
-    else this.#isExceeded = true;
+    else this.#isExceeded = this.#isSpent = true;
     return isGranted;
   }
 

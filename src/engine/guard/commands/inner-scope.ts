@@ -9,6 +9,7 @@ import {
   type ShellContext,
 } from "./invocation.ts";
 import { forkScope, type Scope } from "./scope.ts";
+import type { StoredText } from "./stored/run-stored.ts";
 import { wordsWithin } from "./programs/typical-words.ts";
 
 /** The input of a command. */
@@ -61,15 +62,16 @@ export interface ScriptReader {
   readonly add: (invocation: Invocation) => void;
   readonly callFunction: (body: ShellFunction["body"], scope: Scope, input: Input) => Ran;
   readonly outputOf: OutputOf;
+  /** Whether a stored script was read. */
+  readonly hasRead: (key: string) => boolean;
   /**
    * Reads a stored script once, with an effort apart from the command line's.
    * @param key the file and the part of it
-   * @param isOwn whether the agent wrote it: then an unread rest of it counts as unread of the command line
    */
   readonly readApart: (
     key: string,
     read: (reader: ScriptReader, effort: Effort) => void,
-    isOwn: boolean,
+    about: StoredText,
   ) => void;
 }
 

@@ -49,7 +49,7 @@ import { runLoosely, runWords } from "./run-words.ts";
 import { bareInvocation, forkScope, newScope, takeFolders, type Scope } from "./scope.ts";
 import { isForkBomb, parseScript } from "./scripts/parse-script.ts";
 import { afterRedirections, isStandardOutput, lesserShown, redirectionKinds, shownAfter } from "./shown.ts";
-import { StoredScripts } from "./stored/run-stored.ts";
+import { StoredScripts, type StoredText } from "./stored/run-stored.ts";
 import { inputOf } from "./written-files.ts";
 
 /** Maximum depth of scripts within scripts. */
@@ -133,13 +133,17 @@ export class Reader implements ScriptReader {
     return made;
   }
 
-  readApart(key: string, read: (reader: ScriptReader, effort: Effort) => void, isOwn: boolean): void {
+  hasRead(key: string): boolean {
+    return this.apart.has(key);
+  }
+
+  readApart(key: string, read: (reader: ScriptReader, effort: Effort) => void, about: StoredText): void {
     const found = (effort: Effort) => {
       const reader = new Reader(effort, this.apart);
       read(reader, effort);
       return reader.found;
     };
-    this.apart.read(key, found, isOwn);
+    this.apart.read(key, found, about);
   }
 
   readonly outputOf: OutputOf = (script, scope, written) => this.#outputShown(script, scope, "none", written);

@@ -65,13 +65,14 @@ export function createRuleJudge({
         const readText = projectTextReader(context.project);
         const isOwnScript = (file: string) => by !== undefined && looks.isWritten(by.session, file);
         const stored = scriptTextReader(elapsed, isOwnScript);
-        const readScript = (file: string): string | null => {
+        const readScript = readOnce((file) => {
           const text = stored(file);
           if (by === undefined) return text;
           if (by.use !== undefined) looks.look(by.use, file, text);
           return looks.textOf(by.session, file, text);
-        };
-        return rules.judge(call, { ...context, readText, readScript, isOwnScript, namesIn: namesInFolder });
+        });
+        const namesIn = readOnce(namesInFolder);
+        return rules.judge(call, { ...context, readText, readScript, isOwnScript, namesIn });
       },
       changedSince: (use) => looks.changedSince(use, scriptTextReader(elapsed)),
       contextOf: (folder): ShellContext => ({
@@ -81,5 +82,15 @@ export function createRuleJudge({
         temporary,
       }),
     },
+  };
+}
+
+/** Returns a function that reads each name once. */
+function readOnce<Read>(read: (name: string) => Read): (name: string) => Read {
+  const known = new Map<string, { readonly value: Read }>();
+  return (name) => {
+    const found = known.get(name) ?? { value: read(name) };
+    known.set(name, found);
+    return found.value;
   };
 }

@@ -180,9 +180,22 @@ describe("a command that runs a stored script", () => {
       "long.sh": "echo 1\n".repeat(20_000),
       "many.sh": Array.from({ length: 500 }, (_, at) => `bash many${at}.sh`).join("\n"),
       "package.json": `{"scripts":${"[".repeat(5000)}`,
+      "Taskfile.yml": `vars:\n${"  A: '{{.A}}{{.A}}{{.HOME}}'\n".repeat(2000)}tasks:\n  a: echo {{.A}}\n`,
+      justfile: "a: a\n\tb {{a}}{{a}}\n".repeat(2000),
+      "x.py": "def run(run(a = ['rm', 'x\n".repeat(2000),
       Makefile: "a: b\nb: a\n\t$(X)\nX = $(Y)$(Y)\nY = $(X)$(X)\n",
     };
-    for (const command of ["bash x.sh", "bash long.sh", "bash many.sh", "npm run a", "make a", "make b"]) {
+    for (const command of [
+      "bash x.sh",
+      "bash long.sh",
+      "bash many.sh",
+      "npm run a",
+      "make a",
+      "make b",
+      "task a",
+      "just a",
+      "python3 x.py",
+    ]) {
       assert.deepEqual(firedOn(command, hostile).fired, [], command);
       assert.ok(firedOn(`${command}; rm -rf ~`, hostile).fired.includes("delete-home"), command);
     }

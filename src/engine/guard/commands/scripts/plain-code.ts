@@ -90,20 +90,36 @@ const renaming: readonly RegExp[] = [
     "gu",
   ),
   new RegExp(`\\$(?<name>\\w{1,40})\\s{0,5}=\\s{0,5}["'](?<own>${names})["']`, "gu"),
-  // A function of the code itself that passes on its first parameter.
-  new RegExp(
-    `\\b(?:def|function|const|let)\\s{1,3}(?<name>\\w{1,40})(?:\\s{0,3}=\\s{0,3}(?:async\\s{0,3})?)?\\(\\s{0,3}\\$?(?<given>\\w{1,40})[^\\n]{0,80}\\n?[^\\n]{0,120}?\\b(?<own>${names})\\(\\s{0,3}\\$?\\k<given>\\b`,
-    "gu",
-  ),
 ];
+
+/** A function of the code itself, with its first parameter. */
+const definition =
+  /\b(?:def|function|const|let)\s{1,3}(?<name>\w{1,40})(?:\s{0,3}=\s{0,3}(?:async\s{0,3})?)?\(\s{0,3}\$?(?<given>\w{1,40})/gu;
+const passedOn = new RegExp(`\\b(?<own>${names})\\(\\s{0,3}\\$?(?<given>\\w{1,40})`, "u");
+/** Maximum functions, and the part of one that is read. Characters. */
+const [maxFunctions, bodyLength] = [40, 200];
+
+/** Returns the functions that pass on their first parameter to a call. */
+function passingFunctions(code: string): { readonly own: string; readonly name: string }[] {
+  return [...code.matchAll(definition)].slice(0, maxFunctions).flatMap((match) => {
+    const { name = "", given } = match.groups ?? {};
+    const begin = match.index + match[0].length;
+    const call = passedOn.exec(code.slice(begin, begin + bodyLength))?.groups;
+    return call?.["own"] === undefined || call["given"] !== given ? [] : [{ own: call["own"], name }];
+  });
+}
 
 /** Writes calls under their own names: `from os import system as s`, `fs["rmSync"]`, `getattr(os, "sys" + "tem")`. */
 export function withOwnNames(code: string): string {
   let plain = withJoined(code);
   plain = plain.replaceAll(attribute, "$1.$3").replaceAll(member, ".$2");
-  const renamed = renaming.flatMap((pattern) => [...plain.matchAll(pattern)]).slice(0, maxNames);
-  for (const { groups } of renamed) {
-    const { own, name } = groups ?? {};
+  const renamed = renaming
+    .flatMap((pattern) => [...plain.matchAll(pattern)])
+    .map(({ groups }) => groups ?? {});
+  for (const { own, name } of [
+    ...renamed.slice(0, maxNames),
+    ...passingFunctions(plain).slice(0, maxNames),
+  ]) {
     if (own === undefined || name === undefined || name === own) continue;
     plain = plain.replaceAll(new RegExp(`(?<![\\w.])\\$?${name}\\s{0,3}\\(`, "gu"), () => `${own}(`);
   }

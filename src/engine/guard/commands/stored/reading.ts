@@ -75,7 +75,7 @@ function noteHooksFolder({ program, args }: Command, { variables }: Scope): void
 function hooksFolder({ variables, context: { project, readScript } }: Scope): string | null {
   const own = variables.get(hooksSetting)?.[0]?.text;
   if (own !== undefined) return own;
-  const settings = project === null ? null : (readScript?.(`${project}/.git/config`) ?? null);
+  const settings = project === null ? null : (readScript?.(`${project}/.git/config`)?.slice(0, 5000) ?? null);
   return (
     /^\s{0,20}hookspath\s{0,5}=\s{0,5}(?<folder>\S{1,200})\s*$/imu.exec(settings ?? "")?.groups?.["folder"] ??
     null
@@ -111,17 +111,23 @@ function readFirst(
   for (const name of names) {
     let isFound = false;
     for (const place of placesOf(name, scope)) {
+      const key = `${place}\0${run.part}`;
+      if (running.reader.hasRead(key)) {
+        isFound = true;
+        continue;
+      }
+      if (!scope.effort.take(1)) return;
       const text = readScript(place);
       if (text === null) continue;
       isFound = true;
-      const isOwn = isOwnScript(place);
+      // Of a module, only what it defines at hand is read: its rest says little.
+      const isOwn = run.isModule !== true && isOwnScript(place);
       const readIt = (reader: ScriptReader, effort: Effort): void => {
         const own = { ...inside(scope, command.program, null), effort };
         const stored = { reader, scope: own, outer: running.outer, input: noInput };
-        if (isOwn && text.length >= maxLength) effort.leaveOut();
         read({ ...run, place }, text, command, stored, { ...ports, isStored: true });
       };
-      running.reader.readApart(`${place}\0${run.part}`, readIt, isOwn);
+      running.reader.readApart(key, readIt, { isOwn, isCut: text.length >= maxLength });
     }
     if (isFound) return;
   }
@@ -131,6 +137,8 @@ function readFirst(
 const maxLength = 60_000;
 /** Maximum files of a pattern, which a loop may run one after the other. */
 const maxMatching = 8;
+/** Steps for comparing a folder's names with a pattern, and for listing its folders. */
+const [patternSteps, folderSteps] = [200, 40];
 /** Maximum copies of copies. */
 const maxCopySteps = 3;
 
@@ -150,14 +158,14 @@ function placesOf(name: string, scope: Scope): readonly string[] {
 }
 
 /** Returns the files that a pattern for names in one folder stands for. */
-function matching(place: string, { context: { namesIn } }: Scope): readonly string[] {
+function matching(place: string, { context: { namesIn }, effort }: Scope): readonly string[] {
   const { dir, base } = path.posix.parse(place);
   if (namesIn === undefined || !/[*?]/u.test(place)) return [place];
-  if (dir.endsWith("/*") && !/[*?]/u.test(base + dir.slice(0, -1)))
+  if (dir.endsWith("/*") && !/[*?]/u.test(base + dir.slice(0, -1)) && effort.take(folderSteps))
     return namesIn(dir.slice(0, -2))
       .slice(0, maxMatching)
       .map((name) => `${dir.slice(0, -1)}${name}/${base}`);
-  if (/[*?]/u.test(dir)) return [place];
+  if (/[*?]/u.test(dir) || !effort.take(patternSteps)) return [place];
   return namesIn(dir)
     .filter((name) => path.posix.matchesGlob(name, base))
     .slice(0, maxMatching)
@@ -251,6 +259,7 @@ export function readModules(
       part: "",
       language: { interpreter },
       isWhole: true,
+      isModule: true,
       scripts: (text) => [text],
     };
     readFirst(run, places, command, running, ports);

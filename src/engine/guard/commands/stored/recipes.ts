@@ -30,6 +30,10 @@ interface Recipes {
 
 /** Maximum recipes of one command. */
 const maxRecipes = 50;
+/** Maximum lines of a recipe that another part is added to. */
+const maxLines = 200;
+/** Maximum length of a line with its values. Characters. */
+const maxLineLength = 5000;
 /** Maximum depth of variables within variables. */
 const maxDepth = 5;
 
@@ -170,7 +174,8 @@ function readRecipes(text: string, { isMake }: { readonly isMake: boolean }): Re
     const lines = own === undefined || !isMake ? [] : [filled(own)];
     current = lines;
     for (const name of names) {
-      const before = all.get(name);
+      const known = all.get(name);
+      const before = known === undefined || known.lines.length > maxLines ? undefined : known;
       all.set(name, { needs: [...(before?.needs ?? []), ...needs], lines });
       if (before !== undefined) lines.unshift(...before.lines);
       if (!name.startsWith(".")) first ??= name;
@@ -239,11 +244,14 @@ function readTasks(text: string, other: Other): Recipes {
       all.set(`${space}:${name}`, { needs: needs.map((need) => `${space}:${need}`), lines });
   }
   const values = new Map([["HOME", "$HOME"]]);
-  const filled = (line: string) =>
-    line.replaceAll(
+  // A value within itself would double each time.
+  const filled = (line: string) => {
+    const whole = line.replaceAll(
       /\{\{\s{0,9}\.(\w{1,80})\s{0,9}\}\}/gu,
-      (whole, name: string) => values.get(name) ?? whole,
+      (written, name: string) => values.get(name) ?? written,
     );
+    return whole.length > maxLineLength ? line : whole;
+  };
   let tasksIndent = -1;
   let nameIndent = -1;
   let current: { readonly needs: string[]; readonly lines: string[] } | null = null;

@@ -10,6 +10,8 @@ export interface StoredRun {
   readonly language: StoredLanguage;
   /** Whether the whole file is the script. */
   readonly isWhole?: true;
+  /** Whether other code loads it. */
+  readonly isModule?: true;
   /**
    * Returns the texts of the file that run.
    * @param other returns the text of another file, named from this one's folder; null if there is none
@@ -33,6 +35,14 @@ export function languageOf(text: string): Exclude<StoredLanguage, "by-first-line
   const interpreter = first === "env" ? second : first;
   if (interpreter === "" || shellName.test(interpreter)) return "shell";
   return interpreter === "pwsh" ? "powershell" : { interpreter };
+}
+
+/** What is known of a stored script's text. */
+export interface StoredText {
+  /** Whether the agent wrote it: then an unread rest of it counts as unread of the command line. */
+  readonly isOwn: boolean;
+  /** Whether its end is not known. */
+  readonly isCut: boolean;
 }
 
 /** Maximum stored scripts of one command line: a script may run others, or itself. */
@@ -62,8 +72,12 @@ export class StoredScripts {
     return this.#isOwnUnread;
   }
 
+  has(key: string): boolean {
+    return this.#read.has(key);
+  }
+
   /** Reads a script once, up to the maximum of scripts. */
-  read(key: string, read: (effort: Effort) => readonly Invocation[], isOwn: boolean): void {
+  read(key: string, read: (effort: Effort) => readonly Invocation[], { isOwn, isCut }: StoredText): void {
     if (this.#read.has(key)) return;
     const isFull = this.#read.size >= maxScripts;
     if (isFull) this.#isOwnUnread ||= isOwn;
@@ -73,7 +87,7 @@ export class StoredScripts {
       !plain.has(program) || redirections.length > 0;
     const found = read(this.effort).filter(isRelevant);
     this.#found.push(...found.map((each) => ({ ...each, isStored: true as const })));
-    this.#isOwnUnread ||= isOwn && this.effort.isExceeded;
+    this.#isOwnUnread ||= isOwn && (this.effort.isSpent || isCut);
   }
 
   get found(): readonly Invocation[] {
