@@ -147,6 +147,7 @@ export class HookService {
     this.#timer = setInterval(() => {
       this.#fold();
       void this.#hearLate();
+      if (this.#linked !== undefined) this.#link(this.#linked);
     }, foldInterval);
   }
 
@@ -232,7 +233,13 @@ export class HookService {
       return "";
     }
     const { session_id: session } = hook.head;
-    if (isProbe(session)) return probeText({ session, caller: program, servicePid: this.#ports.pid });
+    if (isProbe(session))
+      return probeText({
+        session,
+        caller: program,
+        servicePid: this.#ports.pid,
+        isByCurl: request.env !== null,
+      });
     this.#observe(hook, at);
     const answered = await this.#answered(hook, { ...request, program }, signal);
     if (answered.text !== "" || hook.head.hook_event_name === "SessionEnd") await this.#settle(session);

@@ -15,7 +15,7 @@ export {
 export { planWholeInstall, planWholeUninstall, type WholeInstall } from "./install/whole-plan.ts";
 export type { HookChange } from "./install/plan-change.ts";
 export { makeChange, type ChangeReason } from "./install/make-change.ts";
-export { removeInstalled, shimBehind } from "./install/remove.ts";
+export { isScript, removeInstalled, shimBehind } from "./install/remove.ts";
 export { installContext, onFailureOf, shimBeside } from "./install/hooks-install-context.ts";
 export { findNode, oldestNode, readAgentVersion, type FoundNode } from "./install/agent-version.ts";
 export {

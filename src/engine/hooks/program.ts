@@ -94,6 +94,8 @@ interface ProbeAnswer {
   readonly caller: string;
   /** Process id of the service. Null if the hook's program ran without reaching one. */
   readonly servicePid: number | null;
+  /** Whether curl passed it on, without the hook program. */
+  readonly isByCurl?: boolean;
 }
 
 export function probeText(answer: ProbeAnswer): string {

@@ -90,7 +90,9 @@ export function linkSocket(address: string, link: string): Result<void, "unsafe_
   try {
     const [open] = foldersOpenToOthers(path.dirname(link));
     if (open !== undefined) return fail("unsafe_place", sentence("others can write to {0}", open));
+    if (isLinked(address, link)) return succeed(undefined);
     const made = `${address}.link`;
+    rmSync(made, { force: true });
     symlinkSync(path.basename(address), made);
     renameSync(made, link);
     return succeed(undefined);
@@ -102,10 +104,15 @@ export function linkSocket(address: string, link: string): Result<void, "unsafe_
 /** Leaves a link to another service's socket. */
 export function unlinkSocket(address: string, link: string): void {
   try {
-    if (readlinkSync(link) === path.basename(address)) rmSync(link);
+    if (isLinked(address, link)) rmSync(link);
   } catch (error) {
     rethrowUnlessSystemError(error);
   }
+}
+
+function isLinked(address: string, link: string): boolean {
+  const isLink = lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return isLink && readlinkSync(link) === path.basename(address);
 }
 
 function listen(address: string, server: Server): Promise<Result<Endpoint, "unwritable">> {

@@ -120,7 +120,9 @@ async function main({ program, event }: HookArguments): Promise<void> {
     return;
   }
   const hook = { program: caller, id, body: hookInput.bytes, isCut: hookInput.isCut, headers: ownHeaders() };
+  const probe = probeIn(input);
   leave = () => {
+    if (probe !== null) return;
     const isLate = prompts.has(event) && !isSent && !hookInput.isCut && isObject(input);
     if (!isLate) spool(input, caller);
     else
@@ -132,7 +134,6 @@ async function main({ program, event }: HookArguments): Promise<void> {
       });
   };
   const endpoint = readHookEndpoint(home.record);
-  const probe = probeIn(input);
   if (probe !== null) {
     const answer = endpoint === null ? null : await postHook(endpoint, hook);
     isSettled = true;

@@ -2,7 +2,8 @@ import { compose, plainSentence, sentence, type Sentence } from "../../base/lang
 import { isObject } from "../../base/parse.ts";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { shimBehind, otherShims } from "../../hooks/install.ts";
+import { isScript, shimBehind, otherShims } from "../../hooks/install.ts";
+import { isWithShim } from "../../hooks/program.ts";
 import { ownHooks, type RepairContext } from "../../hooks/repair-hooks.ts";
 import {
   type OwnHandler,
@@ -45,7 +46,7 @@ export async function checkLive(file: HookFile, input: LiveInput): Promise<Findi
       : compose` ${sentence("The last hook of {0} was answered at {1}.", agentNames.of(file.program), describeTime(at, host.now()))}`;
   const isLate = at === undefined || host.now() - at > recentTime;
   const findings: Finding[] = [];
-  for (const own of differentLines(ownHooks(settings.value.bytes, file.program))) {
+  for (const own of differentLines(ownHooks(settings.value.bytes, file.program), input)) {
     const blocked = whyNotPlayed(own, file, input);
     const played = blocked === null ? await play(own, file, input) : null;
     if (played?.kind === "answered") {
@@ -53,7 +54,17 @@ export async function checkLive(file: HookFile, input: LiveInput): Promise<Findi
       const what = isPosted(own.value)
         ? sentence("A test call posted like its hooks was answered by the service in {0} ms.", ms)
         : sentence("A test call through its hook command was answered by the service in {0} ms.", ms);
-      findings.push(ok("hooks-live", compose`${what}${last}`, about));
+      const isSlow = isScripted(own, input) && !isWithShim(own.event) && !played.isByCurl;
+      findings.push(
+        isSlow
+          ? note(
+              "hooks-slow",
+              compose`${what} ${sentence("It started Node, as curl did not reach the service.")}`,
+              sentence("Install curl 7.47 or newer, where agents find it."),
+              about,
+            )
+          : ok("hooks-live", compose`${what}${last}`, about),
+      );
     } else if (played?.kind === "failed")
       findings.push(
         problem(
@@ -87,14 +98,20 @@ export function aboutFile({ program, file }: Pick<HookFile, "program" | "file">)
   return `${agentNames.of(program)}, ${path.normalize(file)}`;
 }
 
-/** The event does not affect whether a call arrives: one call per program or address is enough. */
-function differentLines(all: readonly OwnHandler[]): OwnHandler[] {
+/** Whether curl should pass the hook on. */
+function isScripted({ value }: OwnHandler, { context }: LiveInput): boolean {
+  const shim = shimPathIn(value);
+  return shim !== null && isScript(shim, context);
+}
+
+/** The event does not affect whether a call arrives: one call per program, address and way is enough. */
+function differentLines(all: readonly OwnHandler[], input: LiveInput): OwnHandler[] {
   const kinds = new Map(
     all.toReversed().map((own) => {
       const { value } = own;
       const [url, headers] = isObject(value) ? [value["url"], value["headers"]] : [];
       const token: unknown = isObject(headers) ? headers["Authorization"] : undefined;
-      return [JSON.stringify([shimPathIn(value), url, token]), own] as const;
+      return [JSON.stringify([shimPathIn(value), url, token, isScripted(own, input) && isWithShim(own.event)]), own] as const;
     }),
   );
   return [...kinds.values()].toReversed();

@@ -7,7 +7,7 @@ import { probeSession, forwardedVariables, type HookProgram } from "../../hooks/
 
 /** `unserved`: the hook's program ran, but no service. */
 export type Played =
-  | { readonly kind: "answered"; readonly pid: number; readonly ms: number }
+  | { readonly kind: "answered"; readonly pid: number; readonly ms: number; readonly isByCurl: boolean }
   | { readonly kind: "unserved" }
   | { readonly kind: "failed"; readonly detail: Sentence };
 
@@ -29,7 +29,12 @@ const maxTime = 15_000;
 const maxSize = 64 * 1024; // bytes
 
 const answerSchema = z.object({
-  purserProbe: z.object({ session: z.string(), caller: z.string(), servicePid: z.nullable(z.int()) }),
+  purserProbe: z.object({
+    session: z.string(),
+    caller: z.string(),
+    servicePid: z.nullable(z.int()),
+    isByCurl: z._default(z.boolean(), false),
+  }),
 });
 
 /** Plays a marked call as the agent would: runs its line, or posts it. Nothing records it. */
@@ -51,7 +56,9 @@ export async function playHook(input: PlayInput): Promise<Played> {
     };
   if (answer.session !== session || answer.caller !== input.program)
     return { kind: "failed", detail: sentence("the answer was for another call") };
-  return answer.servicePid === null ? { kind: "unserved" } : { kind: "answered", pid: answer.servicePid, ms };
+  return answer.servicePid === null
+    ? { kind: "unserved" }
+    : { kind: "answered", pid: answer.servicePid, ms, isByCurl: answer.isByCurl };
 }
 
 type Output =
