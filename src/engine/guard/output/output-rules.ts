@@ -15,6 +15,11 @@ const compressors: readonly (readonly [name: string, leftOut: string, example: s
   ["go-test", passed, "go test -v ./... with 600 passing tests"],
   ["java-tests", `${passed}, and the steps of the build`, "mvn test with 80 passing classes"],
   ["jest", passed, "jest --verbose with 300 passing tests"],
+  [
+    "json",
+    "the repeated names of similar objects, and white space",
+    "kubectl get pods -o json with 100 pods",
+  ],
   ["logs", "lines that are equal but for their time", "a server's log with 2,000 equal lines"],
   ["mocha", passed, "mocha with 300 passing tests"],
   ["node-test", passed, "node --test with 300 passing tests"],
@@ -28,6 +33,7 @@ const compressors: readonly (readonly [name: string, leftOut: string, example: s
   ["tap", passed, "node --test --test-reporter=tap with 300 passing tests"],
   ["terminal", "colours, and the earlier states of a bar", "a download with 2 kB of a bar"],
   ["test-run", passed, "cypress run with 100 passing tests"],
+  ["times", "the day, hour and minute where they repeat", "a server's log with 500 lines"],
   ["vitest", passed, "vitest run with 300 passing tests"],
   ["yarn", steps, "yarn add --verbose"],
 ];

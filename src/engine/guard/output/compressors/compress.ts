@@ -8,7 +8,7 @@ import {
   readsFile,
 } from "./compressor.ts";
 import { hasNotice, Marks, isImportant } from "./marks.ts";
-import { groupByPath } from "./path-groups.ts";
+import { groupByStart } from "./path-groups.ts";
 import { markRepeats, logs } from "./repeats.ts";
 import { stackFrames } from "./stack-frames.ts";
 import { builds } from "./tools/builds.ts";
@@ -88,7 +88,7 @@ export function compressOutput(text: string, about: AboutOutput): Compressed | n
   if (rows !== null) return smaller(text, rows, "json");
   if (about.isFailure && !isKnown) return null;
   const folded = marks.fold();
-  const grouped = about.isFailure ? null : groupByPath(folded.lines, command);
+  const grouped = about.isFailure ? null : groupByStart(folded.lines, command);
   const compressor = folded.compressor ?? grouped?.compressor ?? "terminal";
   return smaller(text, (grouped?.lines ?? folded.lines).join("\n"), compressor);
 }

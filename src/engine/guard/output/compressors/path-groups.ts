@@ -4,6 +4,8 @@ import { kindOf, leftOutNotice } from "./marks.ts";
 const names = kindOf("paths", "repeat of a file's name", "repeats of a file's name");
 const folders = kindOf("paths", "repeat of a folder's name", "repeats of a folder's name");
 
+const times = kindOf("times", "repeat of a day, hour and minute", "repeats of a day, hour and minute");
+
 export interface Grouped {
   readonly lines: readonly string[];
   readonly compressor: string;
@@ -13,10 +15,10 @@ export interface Grouped {
 type Split = readonly [shared: string, rest: string] | null;
 
 /**
- * Writes the common path of consecutive matches or files once, above them. The rest is unchanged, so that each line can be
- * restored. Returns null if that saves nothing.
+ * Writes once, above consecutive lines, what they begin with: the path of matches or files, or the minute of a log. The
+ * rest is unchanged, so that each line can be restored. Returns null if that saves nothing.
  */
-export function groupByPath(lines: readonly string[], command: CommandNames | null): Grouped | null {
+export function groupByStart(lines: readonly string[], command: CommandNames | null): Grouped | null {
   const isSearch = command?.some((words) =>
     beginsWith(words, "rg", "grep", "egrep", "fgrep", "ag", "ack", "git grep"),
   );
@@ -30,7 +32,19 @@ export function groupByPath(lines: readonly string[], command: CommandNames | nu
     const matched = grouped(lines, matchesIn(lines), names, "");
     if (matched !== null) return matched;
   }
-  return isList === true ? grouped(lines, lines.map(pathAt), folders, "  ") : null;
+  if (isList === true) return grouped(lines, lines.map(pathAt), folders, "  ");
+  return grouped(lines, lines.map(timeAt), times, "", { least: minLogShare, entry: second });
+}
+
+/** The start of a log line up to its minute, and the rest from its seconds. */
+const minute = /^(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:)(?=\d\d)/u;
+const second = /^\d\d(?!\d)/u;
+/** Minimum share of lines with a time for a log to be recognized. */
+const minLogShare = 0.5;
+
+function timeAt(line: string): Split {
+  const shared = minute.exec(line)?.[0];
+  return shared === undefined ? null : [shared, line.slice(shared.length)];
 }
 
 /** Minimum share and number of matches for a list to be recognized. */
@@ -83,11 +97,12 @@ function grouped(
   splits: readonly Split[],
   kind: typeof names,
   margin: string,
+  { least, entry: form } = { least: minShare, entry },
 ): Grouped | null {
   const count = splits.filter((split) => split !== null).length;
-  if (count < minLines || count < lines.length * minShare) return null;
+  if (count < minLines || count < lines.length * least) return null;
   // An entry must differ from any other line.
-  if (lines.some((line, index) => splits[index] === null && entry.test(line))) return null;
+  if (lines.some((line, index) => splits[index] === null && form.test(line))) return null;
   const out: string[] = [];
   let repeats = 0;
   let gain = 0;

@@ -55,7 +55,6 @@ describe("outputs of real tools", () => {
         "npm-ls",
         "pytest-fail",
         "sed-file",
-        "server-log",
         "tree",
         "vite-build",
         "webpack",

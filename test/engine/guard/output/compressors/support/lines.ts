@@ -24,18 +24,19 @@ export function firstStray(lines: readonly string[], all: readonly string[]): st
 export function ungrouped(text: string): string[] {
   const lines = text.split("\n");
   const notice = lines[0] ?? "";
-  const [isByFile, isByFolder] = [
+  const [isByFile, isByFolder, isByTime] = [
     notice.includes("of a file's name left out"),
     notice.includes("of a folder's name left out"),
+    notice.includes("of a day, hour and minute left out"),
   ];
-  if (!isByFile && !isByFolder) return lines;
-  const isEntry = (line: string | undefined) =>
-    line !== undefined && (isByFile ? /^\d+[:-]/u : /^ {2}\S/u).test(line);
+  if (!isByFile && !isByFolder && !isByTime) return lines;
+  const form = isByFile ? /^\d+[:-]/u : isByFolder ? /^ {2}\S/u : /^\d\d(?!\d)/u;
+  const isEntry = (line: string | undefined) => line !== undefined && form.test(line);
   let header = "";
   return lines.slice(1).flatMap((line, index) => {
     if (isEntry(line)) {
       const between = isByFile ? (/^\d+(?<sign>[:-])/u.exec(line)?.groups?.["sign"] ?? "") : "";
-      return [header + between + (isByFile ? line : line.slice(2))];
+      return [header + between + (isByFolder ? line.slice(2) : line)];
     }
     header = line;
     return isEntry(lines[index + 2]) ? [] : [line];
