@@ -109,7 +109,7 @@ export function decodedSources(
 
 /** Calls that pass a text or a list of words to a shell or the system. */
 const shellCall =
-  /(?:\b(?:os\.execute|shell-command|call-process|System\.cmd|os:cmd|system|popen|exec|execSync|spawn|spawnSync|execFile|execFileSync|execvp|execl|execlp|execv|run|call|Command|check_call|check_output|shell_exec|passthru|getoutput|getstatusoutput|Popen|create_subprocess_(?:shell|exec)|capture2e?|capture3|popen2e?|popen3|proc_open|pcntl_exec|execve|execvpe|execlpe?|spawn[lv]p?e?|posix_spawnp?|execaCommand(?:Sync)?|execaSync|execa|ProcessBuilder)\b|\$|do shell script)\s*\(?\s*/gu;
+  /(?:\b(?:os\.execute|shell-command|call-process|System\.cmd|os:cmd|system|popen|exec|execSync|spawn|spawnSync|execFile|execFileSync|execvp|execl|execlp|execv|run|call|Command|check_call|check_output|shell_exec|passthru|getoutput|getstatusoutput|Popen|create_subprocess_(?:shell|exec)|capture2e?|capture3|popen2e?|popen3|proc_open|pcntl_exec|execve|execvpe|execlpe?|spawn[lv]p?e?|posix_spawnp?|execaCommand(?:Sync)?|execaSync|execa|ProcessBuilder)\b!?|\$|do shell script)\s*\(?\s*/gu;
 /** Literals that are run: `%x(rm a)` of Ruby, `"rm a".execute()` of Groovy, `exec rm a` of Tcl. */
 const runLiterals =
   /(?:%x|\bqx\s?)[({[]([^)}\]\n]{2,500})[)}\]]|(["'])([^"'\n]{2,500})\2\.execute\(\)|(?:^|[;\n{])[^\S\n]*(?:exec|spawn)\s+(?:-noecho\s+)?([a-z/][^\n;}"'(]{1,500})/gu;
@@ -255,7 +255,7 @@ function sentBy(code: string): InlineCall[] {
 
 /** Expressions for the home folder. */
 const homes =
-  /(?:\bprocess\.env\.HOME|\bprocess\.env\[["']HOME["']\]|\bos\.environ(?:\[["']HOME["']\]|\.get\(["']HOME["']\))|\bENV(?:\[["']HOME["']\]|\.fetch\(["']HOME["']\))|\$ENV\{["']?HOME["']?\}|\b(?:os\.)?[gG]etenv\(["']HOME["']\)|\bDeno\.env\.get\(["']HOME["']\)|(?:\brequire\(["'](?:node:)?os["']\)|\bos)\.homedir\(\)|\bhomedir\(\)|\b(?:pathlib\.)?Path\.home\(\)|\bDir\.home\b|\bSystem\.user_home!?(?:\(\))?)!?/gu;
+  /(?:\b(?:std::)?env::var\("HOME"\)(?:\.unwrap\(\)|\?)?|\bprocess\.env\.HOME|\bprocess\.env\[["']HOME["']\]|\bos\.environ(?:\[["']HOME["']\]|\.get\(["']HOME["']\))|\bENV(?:\[["']HOME["']\]|\.fetch\(["']HOME["']\))|\$ENV\{["']?HOME["']?\}|\b(?:os\.)?[gG]etenv\(["']HOME["']\)|\bDeno\.env\.get\(["']HOME["']\)|(?:\brequire\(["'](?:node:)?os["']\)|\bos)\.homedir\(\)|\bhomedir\(\)|\b(?:pathlib\.)?Path\.home\(\)|\bDir\.home\b|\bSystem\.user_home!?(?:\(\))?)!?/gu;
 /** Perl's home folder within a text. */
 const homeInText = /(?<=["'])\$ENV\{HOME\}|(?<=\s)\$ENV\{HOME\}(?=["'/])/gu;
 /** Functions that return the path in their first argument in another form. */
@@ -267,10 +267,16 @@ const joining = /\b(?:os\.path\.join|path\.join|path\.resolve|File\.join|join)\(
 /** Go's home folder, which comes with an error. */
 const goHome = /\b(\w{1,40})(?:,\s{0,3}\w{1,40})?\s{0,3}:?=\s{0,3}os\.UserHomeDir\(\)/gu;
 
+/** Rust's words of a command, each in a call: `Command::new("rm").arg("-rf")`. */
+const rustCommand = /\bCommand::new\(/gu;
+const rustArguments = /(?<=["\]])\)\s{0,20}\.args?\(\s{0,5}&?\[?(?=["'])/gu;
+
 /** Writes expressions for the home folder as literals, so that paths below it are literals too. */
 function withHomes(code: string): string {
   return code
     .replaceAll(goHome, '$1 = "~"')
+    .replaceAll(rustArguments, ", ")
+    .replaceAll(rustCommand, "Command(")
     .replaceAll(homeInText, "~")
     .replaceAll(homes, '"~"')
     .replaceAll(/[$#]?\{\s{0,9}"~"\s{0,9}\}/gu, "~")

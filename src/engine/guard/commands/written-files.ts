@@ -36,7 +36,7 @@ const wildcard = new RegExp(`[*?[${unknownText}]`, "u");
 const likeSteps = 10;
 
 /** Files that are read from disk. */
-const lookedUp = /\.(?:sql|psql|ddl|cql|hql)$/iu;
+const lookedUp = /\.(?:sql|psql|ddl|cql|hql|redis)$/iu;
 
 /** Steps for looking a file up. */
 const readingSteps = 2000;

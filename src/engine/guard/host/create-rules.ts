@@ -19,6 +19,8 @@ export interface RuleJudgeInput {
   readonly onProblem: (message: Sentence) => void;
   /** Whether scripts and files of statements are read. False during a replay, when they may have changed. */
   readonly readsFiles?: boolean | undefined;
+  /** A clock that is never set back. Milliseconds. */
+  readonly elapsed?: () => number;
 }
 
 interface RuleJudge {
@@ -39,8 +41,8 @@ export function createRuleJudge({
   temporary,
   onProblem,
   readsFiles = false,
+  elapsed = () => performance.now(),
 }: RuleJudgeInput): RuleJudge {
-  const elapsed = () => performance.now();
   const looks = new ScriptLooks(elapsed);
   const folders = new FolderTrust({ file: home.trustedFolders, platform, onProblem });
   const isTrusted = (root: string): boolean => folders.isTrusted(root);

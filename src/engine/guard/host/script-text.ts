@@ -19,8 +19,12 @@ export function scriptTextReader(
   elapsed: () => number,
   isOwn: (file: string) => boolean = () => false,
 ): (file: string) => string | null {
-  const end = elapsed() + maxTime;
-  return (file) => (elapsed() > end || (foreign.test(file) && !isOwn(file)) ? null : beginningOf(file));
+  // From the first read: before it, rules may still be loaded.
+  let end: number | undefined;
+  return (file) => {
+    end ??= elapsed() + maxTime;
+    return elapsed() > end || (foreign.test(file) && !isOwn(file)) ? null : beginningOf(file);
+  };
 }
 
 /** Maximum names of a folder. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { findHits } from "../../../../src/engine/guard/calls/find-hits.ts";
+import { actionOf } from "../../../../src/engine/guard/calls/rule-action.ts";
 import { RuleSet } from "../../../../src/engine/guard/calls/rule-set.ts";
 import { catalogue } from "../../../../src/engine/guard/catalogue/all.ts";
 
@@ -24,7 +25,8 @@ function firedOn(command: string, files: Readonly<Record<string, string>>) {
   };
   const context = { folder: project, home, project, temporary: "/tmp", readScript, namesIn };
   const hits = findHits({ kind: "command", command, shell: "posix" }, rules, context);
-  return { fired: hits.map(({ rule }) => rule.id), reads };
+  const stopping = hits.filter(({ rule }) => actionOf(rule) !== "advise").map(({ rule }) => rule.id);
+  return { fired: hits.map(({ rule }) => rule.id), stopping, reads };
 }
 
 const files = {
@@ -373,6 +375,24 @@ const ways: readonly (readonly [command: string, files: Readonly<Record<string, 
   ],
   ["npx zx a.mjs", { "a.mjs": "await $`rm -rf ${os.homedir()}`;\n" }],
   ["python3 a.py", { "a.py": "import subprocess\ncmd = ['rm', '-rf', '/home/ann']\nsubprocess.run(cmd)\n" }],
+  ["npm version patch", { "package.json": '{"scripts":{"version":"rm -rf ~"}}' }],
+  ["npm rebuild", { "package.json": '{"scripts":{"postinstall":"rm -rf ~"}}' }],
+  ["npx vitest run tests/a.test.ts", { "tests/a.test.ts": "test('a', () => { execSync('rm -rf ~'); });\n" }],
+  ["pytest -q tests/test_a.py", { "tests/test_a.py": files["x.py"] }],
+  [
+    "poetry run purge",
+    { "pyproject.toml": "[tool.poetry.scripts]\npurge = 'shop.a:main'\n", "shop/a.py": files["x.py"] },
+  ],
+  ["cargo run", { "src/main.rs": 'fn main() { fs::remove_dir_all(std::env::var("HOME").unwrap()); }\n' }],
+  ["cargo build", { "build.rs": 'fn main() { Command::new("sh").arg("-c").arg("rm -rf ~").status(); }\n' }],
+  [
+    "cargo xtask gone",
+    { "xtask/src/main.rs": 'fn main() { Command::new("rm").args(["-rf", "/home/ann"]); }\n' },
+  ],
+  ["go generate ./...", { "a.go": "//go:generate rm -rf /home/ann\npackage main\n" }],
+  ["run-parts jobs", { "jobs/one": "#!/bin/sh\nrm -rf ~\n" }],
+  ["find jobs -type f -exec {} \\;", { "jobs/one": "#!/bin/sh\nrm -rf ~\n" }],
+  ['bash <<< "$(cat a.sh)"', { "a.sh": "rm -rf ~\n" }],
   ["python3 a.py", { "a.py": "def sh(c):\n    subprocess.run(c, shell=True)\n\nsh('ls')\nsh('rm -rf ~')\n" }],
 ];
 
@@ -392,4 +412,70 @@ it("does not take a large program's texts for one purpose", () => {
   assert.deepEqual(asked(send).length > 0 && asked(decode).length > 0, true);
   assert.deepEqual(asked(filling + send + decode), []);
   assert.deepEqual(asked(`${filling}fs.rmSync(os.homedir(), { recursive: true });\n`), ["delete-home"]);
+});
+
+it("asks about no ordinary script of an agent, however it is run", () => {
+  const own = {
+    "build.sh":
+      'set -euo pipefail\ncd "$(dirname "$0")"\nrm -rf dist coverage\nnpm ci\nnpm run build\ncp -r public/. dist/\n',
+    "temporary.sh": 't=$(mktemp -d)\ntrap \'rm -rf "$t"\' EXIT\ngit archive HEAD | tar x -C "$t"\n',
+    "clean.sh": "find . -name '*.pyc' -delete\nrm -rf .pytest_cache node_modules/.cache\n",
+    "all.sh": 'bash clean.sh\nbash build.sh\nfor d in packages/*/; do (cd "$d" && npm test); done\n',
+    "lib.sh": 'run() { echo "+ $*"; "$@"; }\nDATA=./data\n',
+    "uses.sh": '. ./lib.sh\nrun mkdir -p "$DATA"\nrm -f "$DATA"/*.tmp\n',
+    "a.py":
+      "import shutil, tempfile\nfrom helpers import load\nd = tempfile.mkdtemp()\nload(d)\nshutil.rmtree(d)\n",
+    "helpers.py":
+      "import subprocess\ndef sh(c):\n    subprocess.run(c, shell=True)\nsh('npm test')\ndef load(d): sh('ls')\n",
+    "a.js":
+      "const { walk } = require('./walk');\nfs.rmSync(path.join(__dirname, 'dist'), { recursive: true });\nwalk();\n",
+    "walk.js": "exports.walk = () => fs.readdirSync('src');\n",
+    "package.json": JSON.stringify({
+      scripts: {
+        build: "tsc && node a.js",
+        clean: "rimraf dist",
+        dev: "concurrently 'npm:build' 'tsc -w'",
+        prepare: "husky",
+      },
+    }),
+    Makefile:
+      ".DEFAULT_GOAL := build\nSHA := $(shell git rev-parse HEAD)\ninclude more.mk\nBUILD := build\nbuild: deps\n\t$(MAKE) -C lib all\nclean:\n\trm -rf $(BUILD)\n",
+    "more.mk": "deps:\n\tgo mod download\n",
+    "src/main.rs":
+      'fn main() { fs::remove_dir_all("target/tmp"); println!("{}", std::env::var("HOME").unwrap()); }\n',
+    "pyproject.toml": "[project.scripts]\nshop = 'shop.cli:main'\n",
+    "shop/cli.py": "import argparse\nargparse.ArgumentParser().parse_args()\n",
+    ".env": "PORT=3000\nDATA_DIR=./data\n",
+  };
+  const scripts = Object.keys(own).filter((name) => name.endsWith(".sh"));
+  const commands = [
+    ...scripts.flatMap((name) => [
+      `bash ${name}`,
+      `chmod +x ${name} && ./${name}`,
+      `cp ${name} /tmp/a.sh && bash /tmp/a.sh`,
+      `nohup bash ${name} > log 2>&1 &`,
+      `cat ${name} | bash`,
+    ]),
+    ...["a.py", "helpers.py"].flatMap((name) => [`python3 ${name}`, `uv run ${name}`]),
+    ...["a.js", "walk.js"].flatMap((name) => [
+      `node ${name}`,
+      `npx tsx ${name}`,
+      `mv ${name} b.js; node b.js`,
+    ]),
+    ...["build", "clean", "dev"].flatMap((name) => [
+      `npm run ${name}`,
+      `pnpm ${name}`,
+      `yarn workspace a ${name}`,
+    ]),
+    "npm ci && npm link && npm rebuild",
+    "make && make build clean",
+    "cargo run && cargo build --release",
+    "uv run shop --help",
+    'set -a; source .env; set +a; rm -rf "$DATA_DIR"/*.tmp',
+    "for f in *.sh; do bash -n $f; done",
+    "PATH=$PWD/bin:$PATH tool --version",
+    "git commit -m a && git push",
+  ];
+  const asked = commands.filter((command) => firedOn(command, own).stopping.length > 0);
+  assert.deepEqual(asked, []);
 });

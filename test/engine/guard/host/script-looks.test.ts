@@ -14,7 +14,7 @@ import { defaultHookContext } from "../../../../src/engine/hooks/hooks-handler.t
 import { scratchFolder } from "../../support/scratch.ts";
 
 /** A session beside real files, with guards on. */
-function session(t: TestContext) {
+function session(t: TestContext, elapsed = () => 0) {
   const home = scratchFolder(t);
   const folder = path.join(home, "shop");
   mkdirSync(path.join(folder, ".git"), { recursive: true });
@@ -25,6 +25,8 @@ function session(t: TestContext) {
     platform: process.platform,
     temporary: "/tmp",
     readsFiles: true,
+    // By default time stands still, as reading on a busy machine may take too long.
+    elapsed,
     onProblem: ({ text }) => assert.fail(text),
   });
   const recorded: GuardHitEntry[] = [];
@@ -156,4 +158,12 @@ test("remembers a bounded number of calls, scripts and edits", () => {
   assert.deepEqual(looks.changedSince("use-299", changed), ["/a.sh"]);
   assert.equal(looks.changedSince("many", changed).length, 60);
   assert.deepEqual([looks.isWritten("s", "/0.sh"), looks.isWritten("s", "/299.sh")], [false, true]);
+});
+
+test("the scripts of a first call are read, however long the rules take to load", async (t) => {
+  let now = 0;
+  const { run, write } = session(t, () => (now += 40));
+  write("clean.sh", "rm -rf ~\n");
+  now = 5000;
+  assert.equal(await run("bash clean.sh"), "ask");
 });

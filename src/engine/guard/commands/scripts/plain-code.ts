@@ -115,12 +115,12 @@ export function withOwnNames(code: string): string {
   plain = plain.replaceAll(attribute, "$1.$3").replaceAll(member, ".$2");
   const renamed = renaming
     .flatMap((pattern) => [...plain.matchAll(pattern)])
-    .map(({ groups }) => groups ?? {});
+    .map(({ groups }) => ({ own: groups?.["own"] ?? "", name: groups?.["name"] ?? "" }));
   for (const { own, name } of [
     ...renamed.slice(0, maxNames),
     ...passingFunctions(plain).slice(0, maxNames),
   ]) {
-    if (own === undefined || name === undefined || name === own) continue;
+    if (own === "" || name === "" || name === own) continue;
     plain = plain.replaceAll(new RegExp(`(?<![\\w.])\\$?${name}\\s{0,3}\\(`, "gu"), () => `${own}(`);
   }
   return withTexts(plain);

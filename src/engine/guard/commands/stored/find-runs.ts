@@ -103,9 +103,12 @@ const loadedFirst = (program: string, texts: readonly string[]): readonly Stored
         return /^[./]/u.test(value) ? [whole([value, `${value}.js`], { interpreter: "node" })] : [];
       });
 
+/** A text of which only its files are known. */
+const onlyUnknown = /^[\s\uFFFC]*$/u;
+
 /** Returns the files whose content is a whole script: `sh -c "$(cat FILE)"`. */
 function printedScripts(script: Argument | undefined): readonly StoredRun[] {
-  if (script === undefined || !/^[\s\uFFFC]*$/u.test(script.text)) return [];
+  if (script === undefined || !onlyUnknown.test(script.text)) return [];
   return filesIn(script.from).map((file) => whole([file], "shell"));
 }
 
@@ -143,7 +146,7 @@ const whole = (names: readonly string[], language: StoredLanguage): StoredRun =>
 
 /** Returns the files of an unknown input. */
 const inputRuns = ({ text, from }: Input, language: StoredLanguage): readonly StoredRun[] =>
-  text === null ? filesIn(from).map((file) => whole([file], language)) : [];
+  text === null || onlyUnknown.test(text) ? filesIn(from).map((file) => whole([file], language)) : [];
 
 export const filesIn = (from: readonly string[]): readonly string[] =>
   from.filter((source) => source.startsWith("<")).map((source) => source.slice(1));

@@ -80,6 +80,8 @@ export function namedRuns(program: string, texts: readonly string[]): readonly S
   const python = pythonFiles(program, words);
   if (python.length > 0)
     return [{ names: python, part: "", language: { interpreter: "python" }, scripts: (text) => [text] }];
+  const code = codeRuns(program, words);
+  if (code.length > 0) return code;
   if (scriptRunners.has(program)) {
     const names = words.filter((word) => word !== "run").map((word) => word.replace(/^npm:/u, ""));
     const scripts = (text: string) => membersOf(parseJson(text), "scripts", names);
@@ -102,9 +104,70 @@ export function namedRuns(program: string, texts: readonly string[]): readonly S
   return [{ names, part: task, language, scripts: (text) => file.read(text, task) }];
 }
 
+/** Programs that run the tests of files in their words, with the files' language. */
+const testRunners: Readonly<Record<string, string>> = {
+  pytest: "python",
+  vitest: "node",
+  jest: "node",
+  mocha: "node",
+  ava: "node",
+  playwright: "node",
+  rspec: "ruby",
+};
+const codeFile = /\.(?:py|rb|[cm]?[jt]sx?)$/u;
+
+/** Returns the files of code that a program runs by its words: tests, and the program of a Rust or Go project. */
+function codeRuns(program: string, words: readonly string[]): readonly StoredRun[] {
+  const run = (names: readonly string[], interpreter: string): StoredRun => ({
+    names,
+    part: "",
+    language: { interpreter },
+    isWhole: true,
+    scripts: (text) => [text],
+  });
+  const interpreter = ownValue(testRunners, program);
+  const files = words.filter((word) => codeFile.test(word));
+  if (interpreter !== undefined)
+    return [
+      ...files.map((file) => run([file], interpreter)),
+      ...(program === "pytest" ? [run(["conftest.py", "tests/conftest.py"], "python")] : []),
+    ];
+  const [first = ""] = words;
+  if (program === "cargo" && cargoCommands.has(first)) {
+    const main = first === "run" || first === "r" ? [run(["src/main.rs"], "rust")] : [];
+    return [...main, run(["build.rs"], "rust")];
+  }
+  if (program === "cargo" && first === "xtask") return [run(["xtask/src/main.rs"], "rust")];
+  if (program === "go" && first === "generate") {
+    const scripts = (text: string) =>
+      [...text.matchAll(/^\/\/go:generate[ \t]+(?<run>\S.*)/gmu)].map(({ groups }) => groups?.["run"] ?? "");
+    return [{ names: ["./*.go"], part: "generate", language: "shell", scripts }];
+  }
+  if ((program === "poetry" || program === "uv") && first === "run" && words[1] !== undefined)
+    return [entryPoint(words[1])];
+  const [folder] = words;
+  if (program === "run-parts" && folder !== undefined)
+    return [{ names: [`${folder}/*`], part: "", language: "by-first-line", scripts: (text) => [text] }];
+  return [];
+}
+
+/** Returns the module of a Python project's own command: `purge = "shop.purge:main"`. */
+function entryPoint(name: string): StoredRun {
+  const scripts: StoredRun["scripts"] = (text, other) => {
+    const line = text.split("\n").find((each) => each.trimStart().startsWith(name));
+    const module = /=\s{0,9}["'](?<module>[\w.]{1,100}):/u
+      .exec(line ?? "")
+      ?.groups?.["module"]?.replaceAll(".", "/");
+    const found = module === undefined ? null : (other(`${module}.py`) ?? other(`src/${module}.py`));
+    return found === null ? [] : [found];
+  };
+  return { names: above(".", "pyproject.toml"), part: name, language: { interpreter: "python" }, scripts };
+}
+
+const cargoCommands = new Set(["run", "r", "build", "b", "test", "t", "check", "c", "bench", "install"]);
+
 /** Returns the Python file that a test run or an installation of the project runs first. */
 function pythonFiles(program: string, words: readonly string[]): readonly string[] {
-  if (program === "pytest") return ["conftest.py", "tests/conftest.py"];
   const isInstaller = program === "pip" || program === "pip3" || program === "uv";
   return isInstaller && words.includes("install") && words.includes(".") ? ["setup.py"] : [];
 }

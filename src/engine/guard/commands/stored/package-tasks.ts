@@ -14,7 +14,19 @@ const named: Readonly<Record<string, string>> = {
   restart: "restart",
 };
 /** Commands that run the project's installation scripts. */
-const installing = new Set(["install", "i", "ci", "add", "install-test", "it"]);
+const installing = new Set([
+  "install",
+  "i",
+  "ci",
+  "add",
+  "install-test",
+  "it",
+  "link",
+  "ln",
+  "rebuild",
+  "rb",
+]);
+const atVersion = ["preversion", "version", "postversion"];
 const atInstall = ["preinstall", "install", "postinstall", "preprepare", "prepare", "postprepare"];
 const atPublishing = ["prepublishOnly", "prepack", "prepare", "postpack", "publish", "postpublish"];
 /** Options for the package's folder, and others that take a word. */
@@ -48,6 +60,7 @@ export function packageRuns(program: string, texts: readonly string[]): readonly
   if (!managers.has(program)) return [];
   if (first === "" || installing.has(first))
     return program === "npm" && first === "" ? [] : [packageRun(folder, atInstall)];
+  if (first === "version") return [packageRun(folder, atVersion)];
   if (first === "publish" || first === "pack") return [packageRun(folder, atPublishing)];
   const own = ownValue(named, first);
   // pnpm, yarn and bun run a script by its name alone.

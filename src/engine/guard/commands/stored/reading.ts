@@ -44,7 +44,7 @@ export function runStored(command: Command, running: Running, ports: StoredPorts
   for (const run of runs) {
     // Of the files that a search finds, only one in its start folder is read.
     const names = scope.via.some((each) => searching.has(each))
-      ? run.names.map((name) => name.replaceAll(`${unknownText}/`, ""))
+      ? run.names.map((name) => name.replaceAll(`${unknownText}/`, "").replaceAll(unknownText, "*"))
       : run.names;
     const named = names.filter((name) => name !== "");
     const known = named.filter((name) => !isUnknown(name));
@@ -125,7 +125,7 @@ function readFirst(
       const readIt = (reader: ScriptReader, effort: Effort): void => {
         const own = { ...inside(scope, command.program, null), effort };
         const stored = { reader, scope: own, outer: running.outer, input: noInput };
-        read({ ...run, place }, text, command, stored, { ...ports, isStored: true });
+        read({ ...run, place }, text, command, stored, { ...ports, isStored: !isOwn });
       };
       running.reader.readApart(key, readIt, { isOwn, isCut: text.length >= maxLength });
     }
@@ -281,7 +281,7 @@ function defineIn(outer: Scope, { functions, variables }: Scope, before: Scope):
 }
 
 /** Interpreters without an option for code. */
-const others = new Set(["tsx", "ts-node", "deno", "bun", "awk", "gawk", "mawk", "nawk", "go"]);
+const others = new Set(["tsx", "ts-node", "deno", "bun", "awk", "gawk", "mawk", "nawk", "go", "rust"]);
 const isRead = (interpreter: string): boolean => codeOption(interpreter) !== null || others.has(interpreter);
 
 /** Returns a script's parameters: the words after its name. */
