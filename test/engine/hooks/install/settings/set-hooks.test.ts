@@ -147,4 +147,19 @@ describe("hooks in a settings file", () => {
       { numRuns: 200 },
     );
   });
+
+  it("of ours that run the script take the place of those before it, wherever it is, and go again", () => {
+    const places = fc.stringMatching(/^\/[a-zA-Z '"$`\\!%é🚢-]{1,30}\/hook\.sh$/u);
+    const ways = fc.record({ onFailure: fc.constantFrom("open", "closed"), isPosted: fc.boolean() });
+    fc.assert(
+      fc.property(settingsText, places, ways, (text, script, { onFailure, isPosted }) => {
+        const wanted = claudeHooks({ script, onFailure, ...(isPosted ? {} : { address: null }) });
+        const before = installed(text, claudeHooks({ address: null }));
+        const now = installed(before, wanted);
+        assert.deepEqual(installed(now, wanted), now);
+        assert.deepEqual(meaning(taken(now, containersIn(text, format))), meaning(text));
+      }),
+      { numRuns: 100 },
+    );
+  });
 });
