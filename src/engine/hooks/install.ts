@@ -2,7 +2,6 @@ export {
   chooseHooks,
   statusOf,
   hookWays,
-  type HookWay,
   type HookChoice,
   type FailureWish,
   type InstallContext,

@@ -81,7 +81,7 @@ export interface HookChoice {
  * hook program (`node`). A command whose way fails uses the next one.
  */
 export const hookWays = ["http", "curl", "node"] as const;
-export type HookWay = (typeof hookWays)[number];
+type HookWay = (typeof hookWays)[number];
 
 /**
  * - `in_repository`: others who read the file would get the token;
