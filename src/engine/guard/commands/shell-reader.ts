@@ -114,11 +114,16 @@ export class Reader implements ScriptReader {
     const short = this.#parseable(text);
     if (short !== null && !this.#effort.take(short.steps)) return nothingRan;
     const script = short === null ? null : parseScript(short, this.#effort);
-    if (script !== null && (script.errors === undefined || script.errors.length === 0))
-      return this.#statements(script.commands, scope, input);
+    const commands = script?.commands ?? [];
+    const [error] = script?.errors ?? [];
+    if (script !== null && error === undefined) return this.#statements(commands, scope, input);
+    // A shell runs the lines before the one with the error.
+    const line = error === undefined ? 0 : (short?.text.lastIndexOf("\n", error.pos - 1) ?? 0);
+    const certain = commands.filter(({ end }) => end <= line);
+    if (certain.length > 0) this.#statements(certain, scope, input);
     const wasGuess = this.#isGuess;
     this.#isGuess = true;
-    const ran = script === null ? nothingRan : this.#statements(script.commands, scope, input);
+    const ran = script === null ? nothingRan : this.#statements(commands.slice(certain.length), scope, input);
     runLoosely(short?.text ?? text, "shell", { reader: this, scope });
     this.#isGuess = wasGuess;
     return ran;

@@ -102,6 +102,12 @@ test("a command line that cannot be parsed is never denied", async () => {
   assert.deepEqual(done(recorded), ["delete-home advised"]);
 });
 
+test("a command before the line that cannot be parsed is denied: a shell runs it", async () => {
+  const { call } = guard({ usual: "on" });
+  for (const command of ["rm -rf ~\nls (", "cd src\nrm -rf ~\nif true; then\n  ls )\n"])
+    assert.equal((await call(command, { isAttended: false }))?.permission?.decision, "deny", command);
+});
+
 test("advice is given once for each rule and session", async () => {
   const { call, recorded } = guard({ usual: "on" });
   assert.match((await call("rm -rf /opt/app/data"))?.context ?? "", /outside the project/u);
