@@ -183,7 +183,10 @@ export function readInlineCode(
   const sent = [...(!isProgram && sends(code) ? sentBy(code) : []), ...mail];
   const removes = [...code.matchAll(removeCall)].flatMap((match): InlineCall[] => {
     const at = match.index + match[0].length;
-    const target = literalsAt(code, at)?.[0] ?? /^<([^>\n]{1,200})>/u.exec(code.slice(at, at + 210))?.[1];
+    const [first, second] = literalsAt(code, at) ?? [];
+    // shelljs has the options of rm.
+    if (first?.startsWith("-") === true && second !== undefined) return [deleting(first)(second)];
+    const target = first ?? /^<([^>\n]{1,200})>/u.exec(code.slice(at, at + 210))?.[1];
     if (target === undefined) return [];
     const isTree = recursively.test(code.slice(at, at + 300));
     return [deleting(isTree ? "-rf" : "-f")(target)];
@@ -255,12 +258,12 @@ function sentBy(code: string): InlineCall[] {
 
 /** Expressions for the home folder. */
 const homes =
-  /(?:\b(?:std::)?env::var\("HOME"\)(?:\.unwrap\(\)|\?)?|\bprocess\.env\.HOME|\bprocess\.env\[["']HOME["']\]|\bos\.environ(?:\[["']HOME["']\]|\.get\(["']HOME["']\))|\bENV(?:\[["']HOME["']\]|\.fetch\(["']HOME["']\))|\$ENV\{["']?HOME["']?\}|\b(?:os\.)?[gG]etenv\(["']HOME["']\)|\bDeno\.env\.get\(["']HOME["']\)|(?:\brequire\(["'](?:node:)?os["']\)|\bos)\.homedir\(\)|\bhomedir\(\)|\b(?:pathlib\.)?Path\.home\(\)|\bDir\.home\b|\bSystem\.user_home!?(?:\(\))?)!?/gu;
+  /(?:\b(?:std::)?env::var\("HOME"\)(?:\.unwrap\(\)|\?)?|\bprocess\.env\.HOME|\bprocess\.env\[["']HOME["']\]|\bos\.environ(?:\[["']HOME["']\]|\.get\(["']HOME["']\))|\bENV(?:\[["']HOME["']\]|\.fetch\(["']HOME["']\))|\$ENV\{["']?HOME["']?\}|\b(?:os\.)?[gG]etenv\(["']HOME["']\)|\bBun\.env\.HOME|\bDeno\.env\.get\(["']HOME["']\)|(?:\brequire\(["'](?:node:)?os["']\)|\bos)\.homedir\(\)|\bhomedir\(\)|\b(?:pathlib\.)?Path\.home\(\)|\bDir\.home\b|\bSystem\.user_home!?(?:\(\))?)!?/gu;
 /** Perl's home folder within a text. */
 const homeInText = /(?<=["'])\$ENV\{HOME\}|(?<=\s)\$ENV\{HOME\}(?=["'/])/gu;
 /** Functions that return the path in their first argument in another form. */
 const wrapping =
-  /\b(?:os\.path\.(?:expanduser|abspath|realpath)|(?:pathlib\.)?Path|File\.expand_path|shlex\.split|Shellwords\.split)\(\s*(?=["'])/gu;
+  /\b(?:os\.path\.(?:expanduser|abspath|realpath)|(?:pathlib\.)?Path|File\.expand_path)\(\s*(?=["'])|\b(?:shlex\.split|Shellwords\.split)\(\s*(?=["'\w])/gu;
 /** Functions that join parts of a path. */
 const joining = /\b(?:os\.path\.join|path\.join|path\.resolve|File\.join|join)\(\s*(?=["'][~/])/gu;
 

@@ -375,6 +375,28 @@ const ways: readonly (readonly [command: string, files: Readonly<Record<string, 
   ],
   ["npx zx a.mjs", { "a.mjs": "await $`rm -rf ${os.homedir()}`;\n" }],
   ["python3 a.py", { "a.py": "import subprocess\ncmd = ['rm', '-rf', '/home/ann']\nsubprocess.run(cmd)\n" }],
+  [
+    "npm --prefix ops start",
+    { "ops/package.json": '{"scripts":{"start":"sh run.sh"}}', "ops/run.sh": "rm -rf ~\n" },
+  ],
+  ["cd lib && npm run gone", { "package.json": '{"scripts":{"gone":"sh run.sh"}}', "run.sh": "rm -rf ~\n" }],
+  ["make -C ops", { "ops/Makefile": "all:\n\tsh run.sh\n", "ops/run.sh": "rm -rf ~\n" }],
+  ["make gone TARGET=~", { Makefile: "TARGET = build\ngone:\n\trm -rf $(TARGET)\n" }],
+  [
+    "make -f ops/Makefile gone",
+    { "ops/Makefile": "include ops/more.mk\n", "ops/more.mk": "gone:\n\trm -rf ~\n" },
+  ],
+  ["just gone", { justfile: "alias gone := purge\npurge:\n  rm -rf ~\n" }],
+  ["npx run-s 'step:*'", { "package.json": '{"scripts":{"step:a":"ls","step:b":"rm -rf ~"}}' }],
+  ["deno task gone", { "deno.jsonc": '{ // tasks\n "tasks": { "gone": "rm -rf ~" } }' }],
+  ["composer run gone", { "composer.json": '{"scripts":{"gone":["@php a.php"]}}', "a.php": files["x.php"] }],
+  ["PYTHONPATH=src python -m shop.a", { "src/shop/a.py": files["x.py"] }],
+  [
+    "invoke gone",
+    { "tasks.py": "@task\ndef ok(c):\n    c.run('ls')\n\n@task\ndef gone(c):\n    c.run('rm -rf ~')\n" },
+  ],
+  ["java A.java", { "A.java": 'class A { void a() { Runtime.getRuntime().exec("rm -rf /home/ann"); } }\n' }],
+  ["node a.js", { "a.js": "const shell = require('shelljs');\nshell.rm('-rf', process.env.HOME);\n" }],
   ["npm version patch", { "package.json": '{"scripts":{"version":"rm -rf ~"}}' }],
   ["npm rebuild", { "package.json": '{"scripts":{"postinstall":"rm -rf ~"}}' }],
   ["npx vitest run tests/a.test.ts", { "tests/a.test.ts": "test('a', () => { execSync('rm -rf ~'); });\n" }],
@@ -476,6 +498,12 @@ it("asks about no ordinary script of an agent, however it is run", () => {
     "PATH=$PWD/bin:$PATH tool --version",
     "git commit -m a && git push",
   ];
+  assert.deepEqual(
+    firedOn("invoke ok", {
+      "tasks.py": "def ok(c):\n    c.run('ls')\n\ndef gone(c):\n    c.run('rm -rf ~')\n",
+    }).fired,
+    [],
+  );
   const asked = commands.filter((command) => firedOn(command, own).stopping.length > 0);
   assert.deepEqual(asked, []);
 });

@@ -77,12 +77,17 @@ function fileRuns(
     const script = at === -1 ? joined : texts[at + 1];
     return script === undefined ? [] : [whole([script], { interpreter: program })];
   }
+  if (program === "java" || program === "swift")
+    return texts
+      .filter((text) => /\.(?:java|swift)$/u.test(text))
+      .map((text) => whole([text], { interpreter: program }));
   if (program === "go" && texts[0] === "run") return texts.slice(1).flatMap(goFiles);
   const file = interpretedFile(program, args);
   const language = { interpreter: interpreterOf(program) };
   if (file !== null && isModule(program, texts)) {
     const folder = file.replaceAll(".", "/");
-    return [whole([`${folder}.py`, `${folder}/__main__.py`], language)];
+    const names = [`${folder}.py`, `${folder}/__main__.py`];
+    return [whole([...names, ...names.map((name) => `src/${name}`)], language)];
   }
   if (file !== null)
     return [whole([file, `${file}.js`, `${file}/index.js`, `${file}/__main__.py`], language)];

@@ -23,7 +23,10 @@ const runners: Readonly<Record<string, TaskFile>> = {
   composer: {
     names: ["composer.json"],
     before: ["run", "run-script", ""],
-    read: (text, task) => membersOf(parseJson(text), "scripts", [`pre-${task}`, task, `post-${task}`]),
+    read: (text, task) =>
+      membersOf(parseJson(text), "scripts", [`pre-${task}`, task, `post-${task}`]).map((line) =>
+        line.replace(/^@(?=php |composer )/u, ""),
+      ),
   },
   poe: toml(ofPyproject, [""]),
   pdm: toml(ofPyproject, ["run", ""]),
@@ -145,10 +148,37 @@ function codeRuns(program: string, words: readonly string[]): readonly StoredRun
   }
   if ((program === "poetry" || program === "uv") && first === "run" && words[1] !== undefined)
     return [entryPoint(words[1])];
+  const file = ownValue(pythonTasks, program);
+  const name = program === "nox" ? words.at(-1) : first;
+  if (file !== undefined && name !== undefined)
+    return [
+      {
+        names: [file],
+        part: name,
+        language: { interpreter: "python" },
+        scripts: (text) => [functionOf(text, name)],
+      },
+    ];
   const [folder] = words;
   if (program === "run-parts" && folder !== undefined)
     return [{ names: [`${folder}/*`], part: "", language: "by-first-line", scripts: (text) => [text] }];
   return [];
+}
+
+/** Files of tasks that are Python functions. */
+const pythonTasks: Readonly<Record<string, string>> = {
+  nox: "noxfile.py",
+  invoke: "tasks.py",
+  inv: "tasks.py",
+  fab: "fabfile.py",
+};
+
+/** Returns Python code without the functions but one. */
+function functionOf(text: string, name: string): string {
+  const blocks = text.split(/^(?=(?:async )?def )/mu);
+  const isOther = (block: string) =>
+    /^(?:async )?def (?<name>\w+)/u.exec(block)?.groups?.["name"] !== name.replaceAll("-", "_");
+  return blocks.filter((block) => !/^(?:async )?def /u.test(block) || !isOther(block)).join("");
 }
 
 /** Returns the module of a Python project's own command: `purge = "shop.purge:main"`. */
@@ -230,7 +260,7 @@ const hooks: Readonly<Record<string, readonly string[]>> = {
   checkout: ["post-checkout"],
   switch: ["post-checkout"],
   merge: ["pre-merge-commit", "post-merge"],
-  pull: ["post-merge"],
+  pull: ["post-merge", "post-rewrite"],
   rebase: ["pre-rebase", "post-rewrite"],
   am: ["applypatch-msg", "pre-applypatch", "post-applypatch"],
 };

@@ -115,6 +115,7 @@ function packageRun(
     names: files,
     part: names.join(" "),
     language: "shell",
+    isInOwnFolder: true,
     scripts: (text) => membersOf(parseJson(text), "scripts", names),
   };
 }
@@ -124,8 +125,9 @@ function denoRun(folder: string, name: string): StoredRun {
     names: [...above(folder, "deno.json"), ...above(folder, "deno.jsonc"), ...above(folder, "package.json")],
     part: name,
     language: "shell",
+    isInOwnFolder: true,
     scripts: (text) => {
-      const config = parseJson(text.replaceAll(/^[ \t]*\/\/.*$/gmu, "")) ?? {};
+      const config = parseJson(text.replaceAll(/(?<=^|\s)\/\/.*$/gmu, "")) ?? {};
       return [...membersOf(config, "tasks", [name]), ...membersOf(config, "scripts", [name])];
     },
   };
@@ -134,7 +136,12 @@ function denoRun(folder: string, name: string): StoredRun {
 /** Returns the scripts of members, which are texts, lists or tables. */
 export function membersOf(config: unknown, member: string, names: readonly string[]): string[] {
   const scripts = memberOf(config, member);
-  return names.flatMap((name) => {
+  const own = isObject(scripts) ? Object.keys(scripts) : [];
+  // `run-s build:*` names several.
+  const all = names.flatMap((name) =>
+    name.endsWith("*") ? own.filter((each) => each.startsWith(name.slice(0, name.indexOf("*")))) : name,
+  );
+  return all.flatMap((name) => {
     const script = memberOf(scripts, name);
     const isTable = typeof script === "object" && !Array.isArray(script);
     const command = isTable ? memberOf(script, "command") : script;

@@ -4,7 +4,7 @@ import { textSteps } from "../bounds.ts";
 import { codeOption } from "../inline-code.ts";
 import { inside, noInput, withParameters, type Running, type ScriptReader } from "../inner-scope.ts";
 import { isUnknown, plainArgument, unknownText, type Argument } from "../invocation.ts";
-import type { Scope } from "../scope.ts";
+import { enterFolder, type Scope } from "../scope.ts";
 import { scriptFile } from "../script-sources.ts";
 import { shells, sourcing } from "../wrappers.ts";
 import { copiedFrom, writtenFile } from "../written-files.ts";
@@ -124,6 +124,7 @@ function readFirst(
       const isOwn = run.isModule !== true && isOwnScript(place);
       const readIt = (reader: ScriptReader, effort: Effort): void => {
         const own = { ...inside(scope, command.program, null), effort };
+        if (run.isInOwnFolder === true) enterFolder(own, path.posix.dirname(place));
         const stored = { reader, scope: own, outer: running.outer, input: noInput };
         read({ ...run, place }, text, command, stored, { ...ports, isStored: !isOwn });
       };
@@ -235,9 +236,17 @@ function read(
 }
 
 /** Reads a file that another one includes; null where files are not read. */
-function besides(place: string | null, { context: { readScript } }: Scope): (name: string) => string | null {
+function besides(
+  place: string | null,
+  { folder, context: { readScript } }: Scope,
+): (name: string) => string | null {
   if (readScript === undefined || place === null) return () => null;
-  return (name) => (isUnknown(name) ? null : readScript(path.posix.resolve(path.posix.dirname(place), name)));
+  const read = (name: string, base: string) => readScript(path.posix.resolve(base, name));
+  // Make starts from its own folder, others from the file's.
+  return (name) =>
+    isUnknown(name)
+      ? null
+      : (read(name, path.posix.dirname(place)) ?? (folder === null ? null : read(name, folder)));
 }
 
 /** Reads the modules of the project that an interpreter's code loads. */
@@ -281,7 +290,20 @@ function defineIn(outer: Scope, { functions, variables }: Scope, before: Scope):
 }
 
 /** Interpreters without an option for code. */
-const others = new Set(["tsx", "ts-node", "deno", "bun", "awk", "gawk", "mawk", "nawk", "go", "rust"]);
+const others = new Set([
+  "tsx",
+  "ts-node",
+  "deno",
+  "bun",
+  "awk",
+  "gawk",
+  "mawk",
+  "nawk",
+  "go",
+  "rust",
+  "java",
+  "swift",
+]);
 const isRead = (interpreter: string): boolean => codeOption(interpreter) !== null || others.has(interpreter);
 
 /** Returns a script's parameters: the words after its name. */

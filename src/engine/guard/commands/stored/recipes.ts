@@ -14,7 +14,9 @@ interface Runner {
   readonly file: readonly string[];
   readonly folder: readonly string[];
   readonly valued: readonly string[];
-  readonly read: (text: string, other: Other) => Recipes;
+  readonly read: (text: string, other: Other, given: ReadonlyMap<string, string>) => Recipes;
+  /** Whether it enters the folder of its file. */
+  readonly isInOwnFolder?: true;
 }
 
 /** Returns the text of an included file; null if there is none. */
@@ -42,14 +44,15 @@ const make: Runner = {
   file: ["-f", "--file", "--makefile"],
   folder: ["-C", "--directory"],
   valued: ["-I", "--include-dir", "-o", "-W", "-E", "--eval"],
-  read: (text, other) => readRecipes(withIncluded(text, other), { isMake: true }),
+  read: (text, other, given) => readRecipes(withIncluded(text, other), { isMake: true, given }),
 };
 const just: Runner = {
   names: ["justfile", "Justfile", ".justfile"],
   file: ["-f", "--justfile"],
   folder: ["-d", "--working-directory"],
   valued: ["--set", "--shell", "--color"],
-  read: (text, other) => readRecipes(withIncluded(text, other), { isMake: false }),
+  read: (text, other, given) => readRecipes(withIncluded(text, other), { isMake: false, given }),
+  isInOwnFolder: true,
 };
 const task: Runner = {
   names: ["Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml", "Taskfile.dist.yml"],
@@ -57,6 +60,7 @@ const task: Runner = {
   folder: ["-d", "--dir"],
   valued: ["-c", "--concurrency", "-o", "--output"],
   read: readTasks,
+  isInOwnFolder: true,
 };
 const runners: Readonly<Record<string, Runner>> = {
   make,
@@ -71,6 +75,7 @@ export function recipeRuns(program: string, texts: readonly string[]): readonly 
   const runner = ownValue(runners, program);
   if (runner === undefined) return [];
   const wanted: string[] = [];
+  const assigned = new Map<string, string>();
   let [folder, file] = [".", ""];
   for (let at = 0; at < texts.length; at += 1) {
     const text = texts[at] ?? "";
@@ -79,13 +84,18 @@ export function recipeRuns(program: string, texts: readonly string[]): readonly 
     if (runner.file.includes(name)) file = given();
     else if (runner.folder.includes(name)) folder = given();
     else if (runner.valued.includes(name)) given();
+    else if (/^[A-Za-z_]\w*=/u.test(text))
+      assigned.set(text.slice(0, text.indexOf("=")), text.slice(text.indexOf("=") + 1));
     else if (!text.startsWith("-") && !text.includes("=")) wanted.push(text);
   }
   const names = (file === "" ? runner.names : [file]).map((name) =>
     name.startsWith("/") ? name : `${folder}/${name}`,
   );
-  const scripts: StoredRun["scripts"] = (text, other) => scriptsOf(runner.read(text, other), wanted);
-  return [{ names, part: wanted.join(" "), language: "by-first-line", scripts }];
+  const scripts: StoredRun["scripts"] = (text, other) =>
+    scriptsOf(runner.read(text, other, assigned), wanted);
+  const isInOwnFolder = runner.isInOwnFolder === true || (file === "" && folder !== ".");
+  const part = [...wanted, ...assigned.values()].join(" ");
+  return [{ names, part, language: "by-first-line", ...(isInOwnFolder ? { isInOwnFolder } : {}), scripts }];
 }
 
 /** Returns the lines of the recipes that run, after those of their dependencies. */
@@ -126,9 +136,12 @@ function withIncluded(text: string, other: Other): string {
 const included = /^(?:[-s]?include[ \t]+([^#\n]{1,300})|import\??[ \t]+["']([^"'\n]{1,200})["'])/gmu;
 
 /** Reads a makefile or justfile: headers of recipes with indented lines below. */
-function readRecipes(text: string, { isMake }: { readonly isMake: boolean }): Recipes {
+function readRecipes(
+  text: string,
+  { isMake, given }: { readonly isMake: boolean; readonly given: ReadonlyMap<string, string> },
+): Recipes {
   const all = new Map<string, Recipe>();
-  const values = new Map<string, string>();
+  const values = new Map(given);
   const always: string[] = [];
   let first: string | null = null;
   let current: string[] | null = null;
@@ -160,7 +173,16 @@ function readRecipes(text: string, { isMake }: { readonly isMake: boolean }): Re
         ? /:=\s{0,9}\$\(shell\s+(?<run>[^\n]{1,500})\)\s*$/u.exec(line)?.groups?.["run"]
         : undefined;
       if (run !== undefined) always.push(run);
-      values.set(assigned["name"] ?? "", unquoted((assigned["value"] ?? "").trim(), isMake));
+      // Values of the command line come first.
+      if (!given.has(assigned["name"] ?? ""))
+        values.set(assigned["name"] ?? "", unquoted((assigned["value"] ?? "").trim(), isMake));
+      continue;
+    }
+    const alias = isMake
+      ? null
+      : /^alias\s{1,9}(?<name>[\w-]{1,80})\s{0,9}:=\s{0,9}(?<of>[\w-]{1,80})/u.exec(line)?.groups;
+    if (alias?.["name"] !== undefined) {
+      all.set(alias["name"], { needs: [alias["of"] ?? ""], lines: [] });
       continue;
     }
     const header = /^@?(?<names>[^:=#\s][^:=#]{0,300}?)\s{0,9}::?(?!=)(?<rest>.*)$/u.exec(line)?.groups;

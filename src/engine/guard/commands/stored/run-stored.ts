@@ -10,6 +10,8 @@ export interface StoredRun {
   readonly language: StoredLanguage;
   /** Whether the whole file is the script. */
   readonly isWhole?: true;
+  /** Whether its commands run in the file's folder. */
+  readonly isInOwnFolder?: true;
   /** Whether other code loads it. */
   readonly isModule?: true;
   /**
