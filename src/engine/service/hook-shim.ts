@@ -27,6 +27,7 @@ import {
 } from "../hooks/server.ts";
 import { coldPromptEnd, isForPerson, limitOf, unansweredTimes } from "./launch/time-limits.ts";
 import type { judgeUnanswered, Unanswered } from "../guard/unanswered.ts";
+import { notJudged } from "../guard/unjudged-calls.ts";
 import { purserPaths, type PurserPaths } from "../base/paths.ts";
 import { isObject } from "../base/parse.ts";
 import { mayBeHard, mayBeRequired } from "../settings/shape.ts";
@@ -46,6 +47,8 @@ const prompts = new Set(["UserPromptSubmit", "BeforeAgent"]);
 const maxStartMs = 3200;
 const lookAgain = 20;
 const notJudgedCode = 3;
+/** Agents treat it as a denial. */
+const deniedCode = 2;
 /** How long `hook.sh` waits for a service. Milliseconds. */
 const lateMs = 3000;
 
@@ -76,15 +79,30 @@ function sinceStart(): number {
 const isPatient =
   process.argv.includes("--patient") && mayBeRequired(purserPaths({ env: process.env, home: homedir() }));
 
+/** For the ledger: a call that no rule would have stopped, and one that is stopped unjudged. */
+const unguarded = { outcome: "none", rule: null, hits: [] };
+const denied = { outcome: "deny", rule: notJudged.alone, hits: [] };
+
 /** Spools input that has been read and not yet delivered. */
 let leave: (() => void) | undefined;
 let isSent = false;
 /** Whether the agent has, or needs, no answer about the call. */
 let isSettled = !isJudgedBefore(hookArguments.event);
 
+/** Whether the call is denied because nothing has judged it: by the script, or here. */
+function isDenied(): boolean {
+  return !isSettled && mayBeRequired(purserPaths({ env: process.env, home: homedir() }));
+}
+
 /** Tells the script that nothing has judged the call, which may have to be denied then. Agents would show it as an error. */
 function exitCode(): number {
-  return isSettled || !process.argv.includes("--script") ? 0 : notJudgedCode;
+  if (isSettled) return 0;
+  if (process.argv.includes("--script")) return notJudgedCode;
+  if (!isDenied()) return 0;
+  process.stderr.write(
+    "Context Purser could not judge this call, and a guard is required. Find out why: purser doctor\n",
+  );
+  return deniedCode;
 }
 
 function end(): never {
@@ -104,7 +122,13 @@ async function main({ program, event }: HookArguments): Promise<void> {
   const gatherer = new BodyGatherer();
   // If the agent is too slow to send everything, the beginning suffices to record that the hook happened.
   const spool = (hook: unknown, by: HookCaller, judged?: SpooledHook["judged"]) =>
-    spoolHook(home.spool, { caller: by, hook, id, at: startedAt, judged });
+    spoolHook(home.spool, {
+      caller: by,
+      hook,
+      id,
+      at: startedAt,
+      judged: judged ?? (isDenied() ? denied : undefined),
+    });
   leave = () => spool(parseBody({ bytes: gatherer.end().bytes, isCut: true }), program);
   const hookInput = await readInput(gatherer);
   const input = parseBody(hookInput);
@@ -153,10 +177,8 @@ async function main({ program, event }: HookArguments): Promise<void> {
     answer = await Promise.race([delivered, at(unansweredTimes.service)]);
     const judged = answer === null ? await own : null;
     isSettled = true;
-    if (judged !== null) {
-      leave = () => spool(input, caller, judged);
-      await print(judged.text);
-    }
+    if (answer === null) leave = () => spool(input, caller, judged ?? unguarded);
+    if (judged !== null) await print(judged.text);
   }
   if (answer === null) leave();
   else isSettled = true;

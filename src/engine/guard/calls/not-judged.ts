@@ -66,11 +66,12 @@ function reasonFor(decision: "ask" | "deny"): string {
 export function unjudgedEntries(spooled: readonly LedgerEntry[]): GuardHitEntry[] {
   return spooled.flatMap((entry): GuardHitEntry[] => {
     if (entry.kind !== "hook-event" || !judged.has(entry.event)) return [];
-    const { id, sessionId, agentId = null, at = null, tool = null, outcome = null } = entry;
+    const { id, sessionId, agentId = null, at = null, tool = null, outcome = null, rule = null } = entry;
     // An answered call was judged: by a service that could not reach the ledger, or by the hook's program.
-    if (outcome !== null || tool === null || !judgedKinds.has(toolKind(tool))) return [];
+    const isDenied = outcome === "deny" && rule === rules.alone;
+    if (!(outcome === null || isDenied) || tool === null || !judgedKinds.has(toolKind(tool))) return [];
     const call = { kind: "guard-hit", id: `${id}:${rules.alone}`, sessionId, agentId, at, tool } as const;
     const nothing = { program: null, excerpt: null, folder: null, savedBytes: null };
-    return [{ ...call, ...notJudged, rule: rules.alone, done: "unjudged", ...nothing }];
+    return [{ ...call, ...notJudged, rule: rules.alone, done: isDenied ? "denied" : "unjudged", ...nothing }];
   });
 }

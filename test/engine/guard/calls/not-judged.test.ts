@@ -25,6 +25,12 @@ test("a spooled call counts as judged only if a service answered it", () => {
     ["hook:1:not-judged-alone", "not-judged-alone", "unjudged", 5, "Bash"],
   );
   assert.equal(found({ event: "PreSkillShellCommand" }).length, 1);
+  const denied = found({ outcome: "deny", rule: "not-judged-alone" });
+  assert.deepEqual(
+    denied.map((each) => each.done),
+    ["denied"],
+  );
+  assert.deepEqual(found({ outcome: "deny", rule: "delete-home" }), []);
   for (const more of [
     { event: "PostToolUse" },
     { tool: "WebSearch" },

@@ -110,12 +110,7 @@ export async function judgeCall(place: GuardedHome, program: HookProgram, comman
   };
 }
 
-async function runHook(
-  { script, env }: GuardedHome,
-  program: HookProgram,
-  event: string,
-  input: string,
-) {
+async function runHook({ script, env }: GuardedHome, program: HookProgram, event: string, input: string) {
   const child = spawn("/bin/sh", ["-c", scriptLine(script, program, event)], { env, timeout: 60_000 });
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
@@ -179,7 +174,7 @@ export async function callsDuringKills(
   const over = new AbortController();
   const killing = (async () => {
     while (!over.signal.aborted) {
-      await pause(Math.random() * 1500);
+      await pause(Math.random() * 4000);
       if (killService(place.home)) kills += 1;
     }
   })();
