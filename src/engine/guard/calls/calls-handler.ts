@@ -6,7 +6,7 @@ import { outcomeOf, type HitOutcome, type SentAdvice } from "../delivery.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { actionOf, type RuleAction } from "./rule-action.ts";
 import type { GuardedCall } from "./find-hits.ts";
-import { aboutNotJudged, judgedEvents, type JudgedEvent } from "./not-judged.ts";
+import { aboutNotJudged, judgedEvents, judgedKinds, type JudgedEvent } from "./not-judged.ts";
 import type { Hit } from "./rule-set.ts";
 
 export interface CallGuardPorts {
@@ -74,13 +74,30 @@ const patience = 2000;
  * per rule and session, a question or a denial every time.
  */
 export function callGuardHandler(ports: CallGuardPorts): HookHandler<(typeof judgedEvents)[number]> {
+  const missed = (event: JudgedEvent, about: HookContext): HookAnswer | null => {
+    const folder = event.cwd ?? null;
+    const call = ports.isOn(folder) ? (guardedCall(event) ?? unreadCall(event)) : null;
+    if (call === null) return null;
+    const { isSkill, takesQuestions, canDeny } = powersOver(event, about);
+    const missing = aboutNotJudged(event, call, {
+      canAsk: takesQuestions && about.isAttended && !isSkill,
+      canDeny,
+      program: about.program,
+      modeOf: (family) => ports.modeOf(family, folder),
+      at: ports.now(),
+    });
+    if (missing === null) return null;
+    ports.record([missing.entry]);
+    return missing.answer;
+  };
+
   const answer = (
     event: JudgedEvent,
     about: HookContext = defaultHookContext,
   ): HookAnswer | null | Promise<HookAnswer | null> => {
     const folder = event.cwd ?? null;
     const call = ports.isOn(folder) ? guardedCall(event) : null;
-    if (call === null) return null;
+    if (call === null) return missed(event, about);
     const hits = ports.judge(call, ports.contextOf(folder), {
       session: event.session_id,
       use: event.tool_use_id,
@@ -113,23 +130,6 @@ export function callGuardHandler(ports: CallGuardPorts): HookHandler<(typeof jud
     if (decisions.length > 0)
       ports.record(decisions.map((each) => entryOf(each, event, program, ports.now())));
     return guardAnswer(decisions);
-  };
-
-  const missed = (event: JudgedEvent, about: HookContext): HookAnswer | null => {
-    const folder = event.cwd ?? null;
-    const call = ports.isOn(folder) ? guardedCall(event) : null;
-    if (call === null) return null;
-    const { isSkill, takesQuestions, canDeny } = powersOver(event, about);
-    const missing = aboutNotJudged(event, call, {
-      canAsk: takesQuestions && about.isAttended && !isSkill,
-      canDeny,
-      program: about.program,
-      modeOf: (family) => ports.modeOf(family, folder),
-      at: ports.now(),
-    });
-    if (missing === null) return null;
-    ports.record([missing.entry]);
-    return missing.answer;
   };
 
   return { name: "calls", events: judgedEvents, budget: 300, patience, answer, missed };
@@ -175,6 +175,13 @@ export function guardedCall(event: ToolUse): GuardedCall | null {
   return kind === "edit"
     ? { kind: "file", tool: kind, file, content: call.text, removed: call.removed ?? null }
     : { kind: "file", tool: kind, file, content: null };
+}
+
+/** Returns a call without its input, which was too long to be read; null for another call. */
+function unreadCall(event: ToolUse): GuardedCall | null {
+  if (event.tool_input !== undefined) return null;
+  const isJudged = event.tool_name === undefined || judgedKinds.has(toolCallOf(event).kind);
+  return isJudged ? { kind: "command", command: "", shell: "posix" } : null;
 }
 
 /** Returns the answer for the agent; null if there is none. */

@@ -13,7 +13,7 @@ const notJudged = { rule: rules.byService, family: "safety", action: "ask" } as 
 /** Events of calls that guard rules judge. */
 export const judgedEvents = ["PreToolUse", "PreSkillShellCommand"] as const;
 const judged: ReadonlySet<string> = new Set(judgedEvents);
-const judgedKinds: ReadonlySet<string> = new Set(["command", "edit", "read"]);
+export const judgedKinds: ReadonlySet<string> = new Set(["command", "edit", "read"]);
 
 export type JudgedEvent = EventNamed<(typeof judgedEvents)[number]>;
 
@@ -56,7 +56,7 @@ export function aboutNotJudged(
 }
 
 function reasonFor(decision: "ask" | "deny"): string {
-  const what = `Context Purser (${notJudged.rule}): this call was not checked, as the service did not answer in time.`;
+  const what = `Context Purser (${notJudged.rule}): this call was not checked: it is too long, or the service did not answer in time.`;
   return decision === "ask"
     ? `${what} Allow it only if you know what it does. \`purser service restart\` starts the service again.`
     : `${what} Try it once more in a minute. If it is denied again, ask the user to run \`purser service restart\`.`;

@@ -144,6 +144,25 @@ test("only advice becomes silent: questions, denials, and advice in their place 
   ]);
 });
 
+test("asks about a call whose input was too long to be read, if the tool is one that rules judge", async () => {
+  const event = { hook_event_name: "PreToolUse", session_id: "s", tool_use_id: "t" } as const;
+  for (const [tool, decision] of [
+    ["Bash", "ask"],
+    ["Write", "ask"],
+    [undefined, "ask"],
+    ["WebSearch", undefined],
+  ] as const) {
+    const { handler, recorded } = guard({ usual: "on" });
+    const answer = await handler.answer({ ...event, tool_name: tool }, defaultHookContext);
+    assert.equal(answer?.permission?.decision, decision);
+    assert.deepEqual(done(recorded), decision === undefined ? [] : ["not-judged asked"]);
+  }
+  assert.equal(
+    await guard({ usual: "observe" }).handler.answer({ ...event, tool_name: "Bash" }, defaultHookContext),
+    null,
+  );
+});
+
 test("asks about a call that was not judged in time if rules that protect are on, and records it", () => {
   const event = {
     hook_event_name: "PreToolUse",

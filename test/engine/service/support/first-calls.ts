@@ -88,7 +88,7 @@ export function agentFor(turn: number): HookProgram {
 }
 
 /** Names of files that the service itself spools while its ledger is being opened. */
-const ofService = /^\d+-\d+-[\da-f]{8}-/u;
+const ofService = /^\.?\d+-\d+-[\da-f]{8}-/u;
 
 /** Runs the hook of a call as its agent does, without running the call. */
 export async function judgeCall(place: GuardedHome, program: HookProgram, command: string): Promise<Judged> {
