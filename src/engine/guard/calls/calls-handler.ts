@@ -30,7 +30,7 @@ export interface CallGuardPorts {
 }
 
 /** Whose call it is. `use` is its id for the agent, undefined if the agent gives none. */
-export interface CallIds {
+interface CallIds {
   readonly session: string;
   readonly use: string | undefined;
 }

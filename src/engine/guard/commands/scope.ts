@@ -26,7 +26,7 @@ export interface WrittenFile {
 }
 
 /** A file or folder, and the stored one that it was copied or made from. */
-export interface Copied {
+interface Copied {
   readonly target: string;
   readonly source: string;
 }
