@@ -149,7 +149,7 @@ async function repair(
   const isLineOld = isOurs && hasOldLine(bytes, choice.value);
   const outdated = whatIsOutdated({ isFormer, shims, skill: skill.value, isOurs, isLineOld }, context);
   const wrong = whatIsWrong(own, gone, choice.value) ?? outdated;
-  if (wrong === null) return succeed(null);
+  if (wrong === null) return succeed(staysOpen(found, shims, context) ? left : null);
   const isLaunched = isGone || outdated !== null || wrong.becameCommands !== null;
   const launcher = isLaunched ? await planLauncher("install", found, keeping, shims) : succeed([]);
   if (!launcher.ok) return launcher;
@@ -246,6 +246,21 @@ function startsNode(file: HookFile, shims: readonly string[], context: RepairCon
   if (!isScripted(file, context) || file.program === "codex") return false;
   return shims.some((shim) => !isScript(shim, context));
 }
+
+/** Codex's hooks of before the script cannot deny a call, and are not replaced without their user. */
+function staysOpen(file: HookFile, shims: readonly string[], context: RepairContext): boolean {
+  if (context.onFailure !== "closed" || file.program !== "codex" || !isScripted(file, context)) return false;
+  return shims.some((shim) => !isScript(shim, context));
+}
+
+const left: Mended = {
+  outcome: "failed",
+  detail: sentence(
+    "they were written by an earlier version of purser, and let a call pass that was not judged; install them again, and review them in Codex",
+  ),
+  becameCommands: null,
+  changes: [],
+};
 
 interface Parts {
   readonly isFormer: boolean;

@@ -259,6 +259,17 @@ describe("repairing hooks", () => {
     }
   });
 
+  it("reports hooks of Codex that cannot deny a call, as its user must review others", async () => {
+    const { context, disk } = machine({ shimPath: newShim });
+    await install({ ...context, platform: "win32" }, "codex");
+    const before = [...disk.files];
+    assert.deepEqual(await repair(context), []);
+    const closed = await repair({ ...context, onFailure: "closed" });
+    assert.deepEqual(outcomes(closed), [["codex", "user", "failed"]]);
+    assert.match(closed[0]?.detail.text ?? "", /let a call pass that was not judged; install them again/u);
+    assert.deepEqual([...disk.files], before);
+  });
+
   it("reports why a repair failed", async () => {
     const { context, disk } = machine();
     await install(context);
