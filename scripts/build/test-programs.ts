@@ -1,6 +1,7 @@
 /** Bundles the programs that tests start, before the tests: see `test/repo/built-programs.ts`. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
 import { bundledPrograms, sourcePrograms } from "../../src/engine/service/launch/programs.ts";
 import { builtPrograms } from "../../test/repo/built-programs.ts";
@@ -45,7 +46,7 @@ const { outputFiles } = await build({
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
 });
 for (const { path, contents } of outputFiles) put(path, contents);
-put(to.ledgerPrograms.sqlWasm, readFileSync(from.ledgerPrograms.sqlWasm));
+put(to.ledgerPrograms.sqlWasm, brotliCompressSync(readFileSync(from.ledgerPrograms.sqlWasm)));
 // Programs read their version from it.
 put(join(builtPrograms, "..", "package.json"), readFileSync(join(root, "package.json")));
 

@@ -1,3 +1,6 @@
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { brotliDecompress } from "node:zlib";
 import initSqlJs from "sql.js";
 import type { Database as SqlDatabase, SqlJsStatic, SqlValue, Statement } from "sql.js";
 import { RowStatement } from "./row-statement.ts";
@@ -5,9 +8,13 @@ import { RowStatement } from "./row-statement.ts";
 /** SQLite as WebAssembly, loaded. Can hold several databases. */
 export type SqlEngine = SqlJsStatic;
 
-/** @param wasmPath the `sql-wasm.wasm` of the bundled sql.js version */
+const unpack = promisify(brotliDecompress);
+
+/** @param wasmPath the `sql-wasm.wasm` of the bundled sql.js version; compressed by Brotli if its name ends in `.br` */
 export async function loadSqlEngine(wasmPath: string): Promise<SqlEngine> {
-  return initSqlJs({ locateFile: () => wasmPath });
+  if (!wasmPath.endsWith(".br")) return initSqlJs({ locateFile: () => wasmPath });
+  const wasmBinary = Uint8Array.from(await unpack(await readFile(wasmPath))).buffer;
+  return initSqlJs({ wasmBinary });
 }
 
 /**

@@ -15,7 +15,7 @@ import type { RestoreReason, RestoreReport } from "../store/restore.ts";
 export interface LedgerTask {
   /** `~/.purser`. */
   readonly folder: string;
-  /** The `sql-wasm.wasm` beside the bundles. */
+  /** The `sql-wasm.wasm.br` beside the bundles. */
   readonly wasmPath: string;
   readonly access?: "read" | "write";
   /** The user's figures for models, as in the setting. */

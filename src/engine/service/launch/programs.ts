@@ -26,7 +26,7 @@ export function bundledPrograms(dist: string): ServicePrograms {
     golden: bundledSuite(dist).folder,
     ledgerPrograms: {
       ledger: path.join(dist, "ledger-worker.cjs"),
-      sqlWasm: path.join(dist, "sql-wasm.wasm"),
+      sqlWasm: path.join(dist, "sql-wasm.wasm.br"),
     },
   };
 }
