@@ -65,7 +65,7 @@ export function killService({ record }: Pick<PurserPaths, "record">): boolean {
  * What became of a call. `stopped`: a rule asked about it or denied it. `untimely`: it was asked about or denied only because nothing had judged it.
  * `passed`: it would have run.
  */
-export type Fate = "stopped" | "untimely" | "passed";
+type Fate = "stopped" | "untimely" | "passed";
 
 export interface Judged {
   readonly fate: Fate;
