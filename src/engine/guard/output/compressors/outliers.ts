@@ -38,13 +38,14 @@ interface Line {
 /** All traits of some lines, each once. Positions are counted faster than the traits themselves. */
 class TraitList {
   readonly kinds: number[] = [];
-  readonly #positions = new Map<number, number>();
+  /** By kind, as maps of small integers are faster. */
+  readonly #positions = Array.from({ length: kindCount }, () => new Map<number, number>());
 
   positionOf(hash: number, kind: number): number {
-    const trait = (hash >>> 0) * kindCount + kind;
-    const known = this.#positions.get(trait);
+    const positions = this.#positions[kind];
+    const known = positions?.get(hash);
     if (known !== undefined) return known;
-    this.#positions.set(trait, this.kinds.length);
+    positions?.set(hash, this.kinds.length);
     return this.kinds.push(kind) - 1;
   }
 }
