@@ -12,7 +12,7 @@ import {
   type ProjectCheck,
   namedChecks,
   namedFiles,
-} from "../guard/verification.ts";
+} from "../guard/work.ts";
 import {
   afterTool,
   isAboutTodos,

@@ -1,4 +1,7 @@
-/** The work that commands do. */
+/** The work that commands do, and what a session should have checked. */
+export { reportsFailure, type CheckKind } from "./verification/check-outcome.ts";
+export { checksNotRun, type VerificationDebt } from "./verification/debt.ts";
+export { namedChecks, namedFiles, type ProjectCheck } from "./verification/project-checks.ts";
 export { readCommand } from "./work/read-command.ts";
 
 /** The phases of a session's work, from its beginning to the end of its context. */

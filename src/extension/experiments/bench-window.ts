@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { benchEnvironment } from "../../engine/jobs/job-environment.ts";
+import { benchEnvironment } from "../service/job-environment.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import type { Services } from "../services.ts";
 import { trustedFolder } from "../editor/window-files.ts";

@@ -10,7 +10,7 @@ import { parseJson } from "../../../src/engine/base/parse.ts";
 import { thisMachine } from "../../../src/engine/base/process/machine.ts";
 import { systemClock } from "../../../src/engine/base/timing.ts";
 import type { JobView } from "../../../src/engine/jobs/bench-answers.ts";
-import { benchEnvironment } from "../../../src/engine/jobs/job-environment.ts";
+import { benchEnvironment } from "../../../src/extension/service/job-environment.ts";
 import { connectService } from "../../../src/engine/service/client.ts";
 import { processesBelow, type BenchWorkspace } from "./workspace.ts";
 

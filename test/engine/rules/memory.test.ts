@@ -4,7 +4,11 @@ import test from "node:test";
 import fc from "fast-check";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { nodeFiles } from "../../../src/engine/base/disk/file-port.ts";
-import { installAgents, planAgents, removeAgents } from "../../../src/engine/rules/install-agents.ts";
+import {
+  installAgents,
+  planAgents,
+  removeAgents,
+} from "../../../src/engine/cli/bench/golden/install-agents.ts";
 import { memoryPath, readMemory, writeMemory } from "../../../src/engine/rules/memory.ts";
 import { compileMemory, memoryKind, memoryLimits } from "../../../src/engine/rules/memory-text.ts";
 import { scratchFolder } from "../support/scratch.ts";

@@ -3,7 +3,7 @@ import { sha256Hex } from "../../base/hash.ts";
 import { scrubLine } from "../../base/scrub.ts";
 import { toolCallOf, madeTask, todoChange, wasRefused, type TodoChange } from "../../hooks/event.ts";
 import { absolutePath, shellOf } from "../../guard/commands.ts";
-import { reportsFailure } from "../../guard/verification.ts";
+import { reportsFailure } from "../../guard/work.ts";
 import { textAt } from "../../transcripts/claude.ts";
 import type { PastEvent } from "../../transcripts/past.ts";
 import { toolKind, type ToolKind } from "../../transcripts/tool-kind.ts";

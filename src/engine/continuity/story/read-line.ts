@@ -8,8 +8,7 @@ import {
   readCommandLine,
   readOptions,
 } from "../../guard/commands.ts";
-import type { CheckKind } from "../../guard/verification.ts";
-import { readCommand } from "../../guard/work.ts";
+import { type CheckKind, readCommand } from "../../guard/work.ts";
 
 /** Maximum files of one line. */
 const maxFiles = 20;

@@ -5,7 +5,7 @@ import type { WakePlanView } from "../../../engine/recurring/recurring-answers.t
 import { type RecurringAgent, agree } from "../../../engine/recurring/agents.ts";
 import { agentPlace, type AgentOverview } from "../../../engine/recurring/agent-overview.ts";
 import type { WakeJob } from "../../../engine/jobs/bench-answers.ts";
-import { wakeEnvironmentOf } from "../../../engine/jobs/job-environment.ts";
+import { wakeEnvironmentOf } from "../../service/job-environment.ts";
 import { isUnderWay } from "../../../engine/jobs/compare-answers.ts";
 import { whenJob, type BenchFeed } from "../../experiments/bench-feed.ts";
 import { showFailure, offer, warn, manageTrust } from "../../editor/notices.ts";

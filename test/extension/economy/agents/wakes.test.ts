@@ -2,7 +2,7 @@ import { plainSentence } from "../../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { wakeEnvironmentOf } from "../../../../src/engine/jobs/job-environment.ts";
+import { wakeEnvironmentOf } from "../../../../src/extension/service/job-environment.ts";
 import {
   wakeBadge,
   wakeProgressText,

@@ -4,7 +4,7 @@ import path from "node:path";
 import { nodeFiles } from "../../../base/files.ts";
 import { fail, succeed } from "../../../base/result.ts";
 import { cleanText, printedJson } from "../../../base/text.ts";
-import { installAgents, planAgents, removeAgents, type PlannedAgent } from "../../../rules/install-agents.ts";
+import { installAgents, planAgents, removeAgents, type PlannedAgent } from "./install-agents.ts";
 import { claudeRoots } from "../../../transcripts/claude.ts";
 import { type ParsedOptions, wrongUsage } from "../../args.ts";
 import type { CliHost } from "../../cli-ports.ts";

@@ -59,6 +59,8 @@ const others = kindOf("general", "other line");
 export class Marks {
   readonly #lines: readonly string[];
   readonly #kinds: (Kind | undefined)[];
+  /** Lines that were found not to be important: the search for words in them takes long. */
+  readonly #isQuiet: boolean[] = [];
   #isRecognized = false;
 
   constructor(lines: readonly string[]) {
@@ -83,7 +85,9 @@ export class Marks {
 
   /** Leaves out a line that was recognized by its place, unless it reports an error. */
   dropQuiet(index: number, kind: Kind): void {
-    if (!isImportant(this.#lines[index] ?? "")) this.drop(index, kind);
+    if (isImportant(this.#lines[index] ?? "")) return;
+    this.#isQuiet[index] = true;
+    this.drop(index, kind);
   }
 
   /** Keeps a line that was left out. */
@@ -126,8 +130,11 @@ export class Marks {
       else known.push(index);
     });
     for (const indices of byKind.values()) {
-      const lines = indices.map((index) => this.#lines[index] ?? "");
-      for (const outlier of outliersOf(lines, isImportant)) {
+      const lines = indices.map((index) => ({
+        text: this.#lines[index] ?? "",
+        isImportant: this.#isQuiet[index] !== true && isImportant(this.#lines[index] ?? ""),
+      }));
+      for (const outlier of outliersOf(lines)) {
         const index = indices[outlier];
         if (index !== undefined) this.keep(index);
       }

@@ -27,6 +27,12 @@ const [farFactor, maxPlaces] = [4, 6];
 /** So few lines do not show what is usual: all are kept. */
 const tooFew = 3;
 
+interface DroppedLine {
+  readonly text: string;
+  /** Whether it has a word of an error, a warning or a failure. */
+  readonly isImportant: boolean;
+}
+
 interface Line {
   /** Positions in the list of all traits. */
   readonly traits: readonly number[];
@@ -54,13 +60,10 @@ class TraitList {
  * Returns the positions of lines that are unlike the others, or unlike those that begin alike: with a rare sign, word or
  * script, another form at the start or end, or a number far above the rest. Lines that differ in everything have no such line.
  */
-export function outliersOf(
-  lines: readonly string[],
-  isImportant: (line: string) => boolean,
-): ReadonlySet<number> {
+export function outliersOf(lines: readonly DroppedLine[]): ReadonlySet<number> {
   if (lines.length <= tooFew) return new Set(lines.keys());
   const list = new TraitList();
-  const all = lines.map((line) => readLine(line, isImportant(line), list));
+  const all = lines.map((line) => readLine(line, list));
   const byStart = new Map<number, number[]>();
   all.forEach(({ start }, index) => {
     const known = byStart.get(start);
@@ -128,7 +131,7 @@ function addFar(all: readonly Line[], group: readonly number[], found: Set<numbe
   }
 }
 
-function readLine(line: string, isImportant: boolean, list: TraitList): Line {
+function readLine({ text: line, isImportant }: DroppedLine, list: TraitList): Line {
   const traits: number[] = isImportant ? [list.positionOf(0, kinds.important)] : [];
   const parts: number[] = [];
   const numbers: number[] = [];

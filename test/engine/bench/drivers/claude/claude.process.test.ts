@@ -11,7 +11,7 @@ import { ClaudeTranscript } from "../../../../../src/engine/bench/drivers/claude
 import type { AgentEnd, AgentTask, RunFolders } from "../../../../../src/engine/bench/drivers/driver.ts";
 import { environmentSign } from "../../../../../src/engine/bench/drivers/environment-signs.ts";
 import { keptTrajectorySchema } from "../../../../../src/engine/bench/state/stored-trajectory.ts";
-import { benchEnvironment } from "../../../../../src/engine/jobs/job-environment.ts";
+import { benchEnvironment } from "../../../../../src/extension/service/job-environment.ts";
 import { assert } from "../../../support/assert-texts.ts";
 import { configuration, makeTinyBench } from "../../support/tiny-suite.ts";
 

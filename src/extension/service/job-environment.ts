@@ -1,5 +1,5 @@
-import { isOfCloudInUse } from "../bench/drivers.ts";
-import { pick } from "../sessions/agent-environment.ts";
+import { isOfCloudInUse } from "../../engine/bench/drivers.ts";
+import { pick } from "../../engine/sessions/agent-environment.ts";
 
 /**
  * Variables for the user's identity at an agent, its API and the program search. Of clouds, only the one in

@@ -1,8 +1,8 @@
 import path from "node:path";
-import { rethrowUnlessSystemError, errorCode } from "../base/result.ts";
-import { isAgentName } from "./distil/propose.ts";
-import { writeBeside, type FilePort } from "../base/files.ts";
-import { sentence, type Sentence, plainSentence } from "../base/language.ts";
+import { rethrowUnlessSystemError, errorCode } from "../../../base/result.ts";
+import { isAgentName } from "../../../rules/distil.ts";
+import { writeBeside, type FilePort } from "../../../base/files.ts";
+import { sentence, type Sentence, plainSentence } from "../../../base/language.ts";
 
 export interface InstallableAgent {
   readonly name: string;
