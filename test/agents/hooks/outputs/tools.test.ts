@@ -73,11 +73,12 @@ else
         "--allowedTools",
         "mcp__shop__list_orders",
       ]);
-      assert.doesNotMatch(listed, /left out …\]/u);
+      assert.match(listed, /repeated names left out …\]/u);
+      assert.match(listed, /\[299\]/u);
       const { guard_hits: hits } = await exportedLedger(scratch);
       assert.deepEqual(
         hits.map(({ rule, done }) => `${rule} ${done}`),
-        ["smaller-output-paths replaced", "smaller-output-paths replaced"],
+        ["smaller-output-paths replaced", "smaller-output-paths replaced", "smaller-output-json replaced"],
       );
     } finally {
       await purser("service", "stop");
