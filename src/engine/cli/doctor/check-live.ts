@@ -111,7 +111,10 @@ function differentLines(all: readonly OwnHandler[], input: LiveInput): OwnHandle
       const { value } = own;
       const [url, headers] = isObject(value) ? [value["url"], value["headers"]] : [];
       const token: unknown = isObject(headers) ? headers["Authorization"] : undefined;
-      return [JSON.stringify([shimPathIn(value), url, token, isScripted(own, input) && isWithShim(own.event)]), own] as const;
+      return [
+        JSON.stringify([shimPathIn(value), url, token, isScripted(own, input) && isWithShim(own.event)]),
+        own,
+      ] as const;
     }),
   );
   return [...kinds.values()].toReversed();
