@@ -5,7 +5,7 @@
 import { parseArgs } from "node:util";
 import { compressOutput } from "../../../src/engine/guard/output/compressors/compress.ts";
 import { percent, wholeNumber } from "../../../src/engine/base/text/format.ts";
-import { restoredLines } from "../../engine/guard/output/compressors/support/restored.ts";
+import { ungrouped } from "../../engine/guard/output/compressors/support/lines.ts";
 import { plantNeedle, seededRandom } from "../../engine/guard/output/compressors/support/needles.ts";
 import { realOutputs } from "../../engine/guard/output/compressors/support/corpus.ts";
 
@@ -32,7 +32,7 @@ for (let draw = 0; draw < draws; draw += 1) {
   sums.smaller += 1;
   sums.before += Buffer.byteLength(needle.text);
   sums.after += Buffer.byteLength(made.text);
-  if (restoredLines(made.text).some((line) => line.includes(needle.mark))) continue;
+  if (ungrouped(made.text).some((line) => line.includes(needle.mark))) continue;
   const key = `${output.name}: ${needle.kind}`;
   const known = lost.get(key);
   lost.set(key, { count: (known?.count ?? 0) + 1, example: known?.example ?? needle.mark });

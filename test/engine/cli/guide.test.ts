@@ -149,7 +149,7 @@ Close Sample stops and removes it, and so does closing the window. From the sour
       .slice(page.indexOf("## What the agent can do"))
       .split("\n")
       .filter((line) => line.startsWith("- ") && !line.includes("`engine/") && !line.includes("`webview/"));
-    // What follows from other lines.
+    // These lines follow from other lines.
     assert.deepEqual(untested, [
       "- Its answers mislead the agent. The command that follows is judged as any other.",
     ]);

@@ -17,7 +17,7 @@ interface Edit {
   readonly at: number;
 }
 
-/** What agents wrote and what of it was read: scripts may change between the look at a call and its end. */
+/** Files that agents wrote, and the scripts that were read: a script may change between the look at a call and its end. */
 export class ScriptLooks {
   /** By a call's id: the hash of each script that was read; null for one that was not there. */
   readonly #calls = new Map<string, Map<string, string | null>>();

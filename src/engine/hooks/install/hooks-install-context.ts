@@ -22,7 +22,7 @@ export interface InstallInput extends HomeInput {
   readonly run: InstallContext["run"];
 }
 
-/** What hooks should do about a call that could not be judged. Settings that cannot be read may require that none passes. */
+/** Returns whether hooks run or deny a call that could not be judged. Unreadable settings keep what is installed. */
 export function onFailureOf({ now, problems }: Pick<SettingsStore, "now" | "problems">): FailureWish {
   if (isRequired(now())) return "closed";
   return problems().length > 0 ? "kept" : "open";

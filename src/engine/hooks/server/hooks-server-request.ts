@@ -75,8 +75,8 @@ export interface HookRequest {
   readonly isPosted: boolean;
   readonly isCut: boolean;
   /**
-   * What the agent's environment says about who it is, from a command that did not run the hook program: the caller is then still to be found. Null
-   * if `program` is the caller.
+   * Variables of the agent's environment that name the caller, sent by a command that does not run the hook program. Null if `program` is the
+   * caller.
    */
   readonly env: Readonly<Record<string, string>> | null;
 }

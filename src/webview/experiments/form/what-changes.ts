@@ -17,7 +17,7 @@ import {
   type Subject,
 } from "./form.ts";
 
-/** What each part of the form is rendered from. */
+/** The data from which each part of the form is rendered. */
 export interface FormPart {
   readonly context: RenderContext;
   readonly offers: NonNullable<Model["choices"]>;

@@ -62,7 +62,7 @@ export function killService({ record }: Pick<PurserPaths, "record">): boolean {
 }
 
 /**
- * What became of a call. `stopped`: a rule asked about it or denied it. `untimely`: it was asked about or denied only because nothing had judged it.
+ * The outcome of a call. `stopped`: a rule asked about it or denied it. `untimely`: it was asked about or denied only because nothing had judged it.
  * `passed`: it would have run.
  */
 type Fate = "stopped" | "untimely" | "passed";

@@ -120,7 +120,7 @@ function readFirst(
       const text = readScript(place);
       if (text === null) continue;
       isFound = true;
-      // Of a module, only what it defines at hand is read: its rest says little.
+      // A module is read only as far as its own definitions: the rest says little about the call.
       const isOwn = run.isModule !== true && isOwnScript(place);
       const readIt = (reader: ScriptReader, effort: Effort): void => {
         const own = { ...inside(scope, command.program, null), effort };

@@ -39,7 +39,7 @@ export function languageOf(text: string): Exclude<StoredLanguage, "by-first-line
   return interpreter === "pwsh" ? "powershell" : { interpreter };
 }
 
-/** What is known of a stored script's text. */
+/** The known facts about a stored script's text. */
 export interface StoredText {
   /** Whether the agent wrote it: then an unread rest of it counts as unread of the command line. */
   readonly isOwn: boolean;

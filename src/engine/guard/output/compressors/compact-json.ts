@@ -1,4 +1,5 @@
 import { kindOf, leftOutNotice } from "./marks.ts";
+import { farFactor, maxShare, rareShare } from "./outliers.ts";
 
 /** A value as it was written: a scalar's text, a list, or an object's names and values. */
 type Value =
@@ -18,14 +19,8 @@ const minLines = 5;
 const names = kindOf("json", "repeated name");
 /** Explains a table. Every value stays as it was written, and an empty place is a name that the object lacks. */
 const explanation = "(a,b,c=1)[[2,3]] stands for [{a:2,b:3,c:1}]; objects unlike the others are written out";
-/** A value that at most this share of the objects have is rare; one object may always have it. */
-const rareShare = 0.02;
-/** Maximum share of objects with a rare value in one column. Beyond it, the column has no usual values. */
-const maxShare = 0.1;
 /** Minimum number of objects that show what is usual. */
 const minUsual = 10;
-/** Minimum factor between a number that stands out and the next one. */
-const farFactor = 4;
 
 /**
  * Writes JSON without white space between values and with the names of similar objects once. No value is lost, and
@@ -173,7 +168,7 @@ interface Column {
   /** Undefined where an object lacks the name. */
   readonly values: readonly (Value | undefined)[];
   readonly nested: Table | null;
-  /** What all objects have; null otherwise. */
+  /** The value that all objects share; null if they differ. */
   readonly constant: string | null;
 }
 

@@ -18,12 +18,14 @@ const forms = {
 const maxRead = 400;
 /** Number of parts at the start and end of a line whose forms are compared. */
 const [headParts, tailParts] = [3, 4];
-/** Maximum share of lines that have a rare trait; one line may always have it. */
-const rareShare = 0.02;
+/** Maximum share of lines, or of objects in a list, that have a rare trait; one may always have it. */
+export const rareShare = 0.02;
 /** Maximum share of lines with a rare trait of one kind. Beyond it, the lines have nothing in common from which one could differ. */
-const maxShare = 0.1;
-/** Minimum factor between a number that stands out and the next one, and the maximum number of places that are compared. */
-const [farFactor, maxPlaces] = [4, 6];
+export const maxShare = 0.1;
+/** Minimum factor between a number that stands out and the next one. */
+export const farFactor = 4;
+/** Maximum number of places in a line whose numbers are compared. */
+const maxPlaces = 6;
 /** So few lines do not show what is usual: all are kept. */
 const tooFew = 3;
 

@@ -122,7 +122,7 @@ export function guardedLines(
   };
 }
 
-/** What happens to a call that could not be judged: it runs, or it is denied. */
+/** The fate of a call that could not be judged: it runs (`open`), or it is denied (`closed`). */
 export type OnFailure = "open" | "closed";
 
 /** An argument of the script and the shim: the agent waits for `patientTimeout`. */

@@ -22,7 +22,7 @@ export interface WantedInput {
   readonly shim: Shim;
   /** The absolute path of `hook.sh`. Without it commands run the shim itself: on Windows, and in files that others read. */
   readonly script?: string | null;
-  /** What happens to a call that could not be judged. `open` by default. */
+  /** Whether a call that could not be judged runs (`open`, the default) or is denied (`closed`). */
   readonly onFailure?: OnFailure;
   /** Null if the token may not be written, or no address is known. Every hook is then a command. */
   readonly address: HookAddress | null;

@@ -1,10 +1,5 @@
 import assert from "node:assert/strict";
-import { isNotice, ungrouped } from "./lines.ts";
-
-/** The lines of a smaller output, with grouped ones put together again. */
-export function restoredLines(text: string): string[] {
-  return ungrouped(text);
-}
+import { isNotice } from "./lines.ts";
 
 type Columns = readonly { readonly name: string; readonly constant?: unknown; readonly nested?: Columns }[];
 
