@@ -146,6 +146,11 @@ export const benches: readonly Task[] = [
     run: ["test/bench/trials/trials.ts"],
   },
   {
+    name: "guard-trials",
+    title: "Simulated trials of guards: the error rate, and how often a saving of 6 % is found.",
+    run: ["test/bench/trials/guards.ts"],
+  },
+  {
     name: "crash-ledger",
     title: "300 kills of a process with a ledger: what is left.",
     run: ["test/bench/crash/ledger.ts"],

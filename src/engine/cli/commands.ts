@@ -113,7 +113,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     "trial",
     "measure",
     "rules",
-    "try approved rules on your own work, assigned at random: start, status, stop, list",
+    "try rules or guards on your own work, assigned at random: start, status, stop, list",
   ),
   memory: slow(
     "memory",

@@ -77,7 +77,7 @@ export const stopGateFeature: CreateFeature = (core) => ({
   name: "stop gate",
   register: (hooks) => {
     if (core === undefined) return;
-    const { adviceOf, memory, settings } = core;
+    const { adviceOf, memory, settings, arms } = core;
     hooks.register(
       stopGateHandler({
         ...endedCallsOf(core),
@@ -85,7 +85,7 @@ export const stopGateFeature: CreateFeature = (core) => ({
           continuityOf.of(core)?.todosAfterRewind(session) ?? Promise.resolve(null),
         adviceOf,
         memory,
-        mode: () => settings.now().stopGate,
+        mode: (session) => (arms.isObserving(session, "advice") ? "off" : settings.now().stopGate),
       }),
     );
   },

@@ -27,7 +27,7 @@ const events = ["UserPromptSubmit", "PreToolUse", "PostToolBatch", "PostToolUse"
 type Name = (typeof events)[number];
 
 interface GatePorts {
-  readonly mode: () => GuardSettings["stopGate"];
+  readonly mode: (session: string) => GuardSettings["stopGate"];
   readonly adviceOf: (sessionId: string) => AdviceFigures | undefined;
   readonly memory: Pick<SessionMemory, "part">;
   /** Returns what a session has edited, and which edits were checked. */
@@ -95,7 +95,7 @@ export function stopGateHandler({
   };
 
   const stopped = async (event: EventNamed<"Stop">): Promise<HookAnswer | null> => {
-    const chosen = mode();
+    const chosen = mode(event.session_id);
     if (chosen === "off" || sessions.of(event.session_id).wasAsked || isMeant(event)) return null;
     const debt = debtOf(event.session_id);
     const checks = debt.unverified.length === 0 ? [] : await checksOf(event.cwd ?? null);

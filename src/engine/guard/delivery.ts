@@ -100,7 +100,8 @@ export interface Finding {
 }
 
 export interface DeliveryPorts {
-  readonly modeOf: (family: GuardFamily, folder: string | null) => GuardMode;
+  /** The mode of a family in a session of a folder; null for any session. */
+  readonly modeOf: (family: GuardFamily, folder: string | null, session: string | null) => GuardMode;
   /** Records findings and outcomes in the background. */
   readonly record: (entries: readonly GuardHitEntry[]) => void;
   readonly memory: Pick<SessionMemory, "part">;
@@ -138,14 +139,14 @@ export class FindingDelivery {
     this.#spent = ports.memory.part("guard-spoken", { schema: spentSchema, empty: nothing });
   }
 
-  /** Tests whether a family is not off in a folder. */
+  /** Tests whether a family is not off in a folder. No trial turns one off. */
   isWatching(family: GuardFamily, folder: string | null): boolean {
-    return this.#ports.modeOf(family, folder) !== "off";
+    return this.#ports.modeOf(family, folder, null) !== "off";
   }
 
-  /** Tests whether a family sends its findings to sessions of a folder. */
-  isSending(family: GuardFamily, folder: string | null): boolean {
-    return this.#ports.modeOf(family, folder) === "on";
+  /** Tests whether a family sends its findings to a session of a folder. */
+  isSending(family: GuardFamily, folder: string | null, session: string): boolean {
+    return this.#ports.modeOf(family, folder, session) === "on";
   }
 
   /** Records the findings about a call, and returns the advice for the agent; null for none. */
@@ -161,7 +162,7 @@ export class FindingDelivery {
     const canAdvise = isHonoured("context", event.hook_event_name, program);
     const done = ordered.flatMap((finding) => {
       const { rule, about, family, excerpt } = finding;
-      const mode = modeOf(family, folder);
+      const mode = modeOf(family, folder, session);
       if (mode === "off" || isExcepted(rule, excerpt, folder)) return [];
       const isSent = () => sent.has(session, rule, about);
       const outcome = outcomeOf("advise", {

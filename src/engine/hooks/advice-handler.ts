@@ -75,8 +75,8 @@ export interface AdvicePorts {
   /** Returns how full a session's or a subagent's context is now; undefined where unknown. */
   readonly adviceOf: (sessionId: string, agentId?: string) => AdviceFigures | undefined;
   readonly memory: Pick<SessionMemory, "part">;
-  /** Whether agents in a folder get warnings at all. */
-  readonly isOn?: (folder: string | null) => boolean;
+  /** Whether agents in a session of a folder get warnings at all. */
+  readonly isOn?: (folder: string | null, session: string) => boolean;
   /** Calls between checks of the figures, where the agent does not report batches of tools. */
   readonly everyCalls?: () => number;
   /** Whether warnings repeat figures that the agent already gives its model. */
@@ -127,7 +127,7 @@ export function adviceHandler({
     const { state, isCheckDue: look } = stepWarning(stateOf(known, agentId), happened, everyCalls());
     const isDelivered = isHonoured("context", event.hook_event_name, program);
     const figures = look && isDelivered ? adviceOf(id, agentId) : undefined;
-    const isWarned = figures !== undefined && isOn(figures.folder);
+    const isWarned = figures !== undefined && isOn(figures.folder, id);
     const warning = isWarned ? warningOf(state, figures, now()) : null;
     sessions.set(id, withState(known, agentId, warning?.state ?? state));
     if (figures === undefined || warning === null) return null;

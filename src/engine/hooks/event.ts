@@ -7,7 +7,14 @@ export {
   type HookAnswer,
   type Outcome,
 } from "./event/hooks-answer.ts";
-export { honouredPart, isHonoured, mayReplace, permissionsOf, writeAnswer } from "./event/write-answer.ts";
+export {
+  canReplace,
+  honouredPart,
+  isHonoured,
+  mayReplace,
+  permissionsOf,
+  writeAnswer,
+} from "./event/write-answer.ts";
 export { toolCallOf, type ToolCall } from "./event/tool-call.ts";
 export {
   isDone,

@@ -11,6 +11,7 @@ import type { WindowSettings } from "../settings/shape.ts";
 import type { SettingsStore } from "../settings/settings-store.ts";
 import type { HookAdvice } from "./advice.ts";
 import type { HookService } from "./dispatch.ts";
+import type { GuardArms } from "./guard-arms.ts";
 
 interface FeaturePrograms {
   /** Learns from past compactions, in a thread. */
@@ -33,6 +34,7 @@ export interface ServiceCore extends HostPorts, FeaturePrograms {
   readonly hookSessions: HookSessions;
   readonly feed: SessionFeed;
   readonly adviceOf: HookAdvice["of"];
+  readonly arms: GuardArms;
   /** What happens beyond a budget's limit. The default comes from the user's settings. */
   readonly budgetMode?: () => BudgetMode;
   readonly onProblem: (message: string) => void;

@@ -30,12 +30,12 @@ export const adviceFeature: CreateFeature = (core) => ({
   name: "advice",
   register: (hooks) => {
     if (core === undefined) return;
-    const { adviceOf, memory, settings, clock } = core;
+    const { adviceOf, memory, settings, clock, arms } = core;
     hooks.register(
       adviceHandler({
         adviceOf,
         memory,
-        isOn: (folder) => settings.of(folder).warnAgent,
+        isOn: (folder, session) => settings.of(folder).warnAgent && !arms.isObserving(session, "advice"),
         everyCalls: () => settings.now().warnEveryCalls,
         reminder: () => settings.now().totalTokensReminder,
         now: () => clock.now(),

@@ -17,7 +17,10 @@ export const taskWeights = new Provision<TaskWeights>();
 export const rulesFeature: CreateFeature = (core) => {
   if (core === undefined) return { name: "rules", serve: [serveRules(undefined), serveNudge(undefined)] };
   const { settings, clock, memory } = core;
-  const { service, nudge, finish } = rulesOf.give(core, createRules({ ...core, settings: settings.now }));
+  const { service, nudge, finish } = rulesOf.give(
+    core,
+    createRules({ ...core, settings: settings.now, settingsOf: settings.of }),
+  );
   const now = () => clock.now();
   return {
     name: "rules",
@@ -33,15 +36,24 @@ export const rulesFeature: CreateFeature = (core) => {
   };
 };
 
+/** Draws for each new session what it has of a trial: before any guard answers. */
+export const drawFeature: CreateFeature = (core) => ({
+  name: "draws",
+  register: (hooks) => {
+    if (core === undefined) return;
+    const trials = rulesOf.of(core)?.trials.assignment;
+    if (trials !== undefined) hooks.register(trialHandler({ trials, now: () => core.clock.now() }));
+  },
+});
+
 export const trialFeature: CreateFeature = (core) => {
   const trials = core && rulesOf.of(core)?.trials;
   return {
     name: "trials",
     serve: [serveTrials(trials)],
     register: (hooks) => {
-      if (core === undefined || trials === undefined) return;
+      if (trials === undefined) return;
       const { assignment } = trials;
-      hooks.register(trialHandler({ trials: assignment, now: () => core.clock.now() }));
       hooks.register(
         trialNotesHandler({
           prompts: assignment.prompts,

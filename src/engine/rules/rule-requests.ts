@@ -221,6 +221,8 @@ const trialStart = request("trialStart", {
     project: z.nullable(z.string().check(z.minLength(1), z.maxLength(4096))),
     /** Ids, or beginnings of them; null for all that are approved. */
     ruleIds: z.nullable(z.array(id).check(z.maxLength(1000))),
+    /** Families of guards that are tried instead of rules, in the sessions of all agents. */
+    guards: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(20))),
     planned: z.int().check(z.minimum(20), z.maximum(1000)),
     isApproved: z.boolean(),
   }),

@@ -3,6 +3,16 @@ import * as z from "zod/mini";
 import { verdictKinds } from "../verdict/verdict.ts";
 import { ruleStatuses } from "./rule.ts";
 
+/** The agent of a trial of guards, which act in the sessions of all. No agent has this name. */
+export const everyAgent = "*";
+/** Begins the id of a family of guards among what is tried. No rule has such an id. */
+export const guardPrefix = "guard:";
+
+/** The family of guards that an id stands for. Null for a rule's. */
+export function familyIn(id: string): string | null {
+  return id.startsWith(guardPrefix) ? id.slice(guardPrefix.length) : null;
+}
+
 /** Milliseconds since the epoch. */
 const at = z.number();
 const count = z.int().check(z.nonnegative());
@@ -12,6 +22,7 @@ const interval = z.object({ value: z.number(), low: z.number(), high: z.number()
 
 export const trialHead = z.object({
   id: z.string(),
+  /** `*` for a trial of guards. */
   agent: z.string(),
   /** Null for sessions in all folders. */
   project: z.nullable(z.string()),
@@ -37,8 +48,9 @@ export const trialPlan = z.object({
 export type TrialPlan = z.infer<typeof trialPlan>;
 
 const triedRule = z.object({
+  /** A rule's, or `guard:output` for a family of guards. */
   id: z.string(),
-  /** Null for a deleted rule. */
+  /** Its sentence, or the family. Null for a deleted rule. */
   text: z.nullable(z.string()),
   status: z.nullable(z.enum(ruleStatuses)),
   /** Whether new sessions still draw it. */
@@ -81,6 +93,17 @@ const triedRule = z.object({
   missing: z.nullable(sentenceSchema),
 });
 export type TriedRuleView = z.infer<typeof triedRule>;
+
+/** What is shown against something tried: it costs tokens, or more prompts end badly with it. Null if nothing is. */
+export function harmOf({
+  verdict,
+  completed,
+  uncorrected,
+}: Pick<TriedRuleView, "verdict" | "completed" | "uncorrected">): "costs" | "undone" | "corrected" | null {
+  if (completed !== null && completed.high < 0) return "undone";
+  if (uncorrected !== null && uncorrected.high < 0) return "corrected";
+  return verdict === "costs" ? "costs" : null;
+}
 
 const triedSession = z.object({
   id: z.string(),

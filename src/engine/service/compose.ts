@@ -1,6 +1,7 @@
 import { DisposableList } from "../base/events.ts";
 import { type HookService, SessionFiles } from "../hooks/dispatch.ts";
 import type { Feature, ServiceCore } from "../hooks/feature.ts";
+import { GuardArms } from "../hooks/guard-arms.ts";
 import type { ServeClient } from "../protocol/serve.ts";
 import { serveSessions } from "../sessions/live.ts";
 import { HookSessions } from "../sessions/reported.ts";
@@ -43,6 +44,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
     feed: sessions.feed,
     memory: kept.memory,
     adviceOf: advice.of,
+    arms: new GuardArms(),
   };
   const created = features.map((create) => create(core));
   created.push(createJobs(shared, core));

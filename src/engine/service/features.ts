@@ -11,7 +11,7 @@ import { guardFeature } from "../guard/feature.ts";
 import { adviceFeature, ledgerFeature, messageFeature } from "../hooks/hook-features.ts";
 import type { CreateFeature } from "../hooks/feature.ts";
 import { wakesFeature } from "../recurring/feature.ts";
-import { rulesFeature, trialFeature } from "../rules/feature.ts";
+import { drawFeature, rulesFeature, trialFeature } from "../rules/feature.ts";
 
 /** In order: a feature may use the parts of those before it, and its hook handlers run after theirs. */
 export const features: readonly CreateFeature[] = [
@@ -21,6 +21,7 @@ export const features: readonly CreateFeature[] = [
   wakesFeature,
   budgetFeature,
   messageFeature,
+  drawFeature,
   guardFeature,
   adviceFeature,
   stopGateFeature,

@@ -30,6 +30,22 @@ export function canBeRequired(family: string): boolean {
   return protectingFamilies.some((each) => each === family);
 }
 
+/** A trial may have them only observe in some sessions: what they miss costs tokens, and does no harm. */
+export const triedFamilies = [
+  "output",
+  "waste",
+  "loops",
+  "facts",
+  "learned",
+  "continuity",
+  "advice",
+] as const satisfies readonly (GuardFamily | "continuity" | "advice")[];
+export type TriedFamily = (typeof triedFamilies)[number];
+
+export function isTriedFamily(family: string): family is TriedFamily {
+  return triedFamilies.some((each) => each === family);
+}
+
 /** Beyond a limit: nothing, a warning to the agent and the user, or a denied call. */
 export const budgetModes = ["off", "warn", "hard"] as const;
 export type BudgetMode = (typeof budgetModes)[number];

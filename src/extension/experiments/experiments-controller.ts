@@ -47,7 +47,7 @@ export interface FormPorts {
   readonly chooseFile: (
     subject: FileSubject,
   ) => Promise<Result<CompareAsk["change"], "bad_argument"> | undefined>;
-  readonly openRules: (page: "rules" | "trial", agent: string | null) => void;
+  readonly openRules: (page: "rules" | "trial" | "guards", agent: string | null) => void;
   readonly shorten: (agent: string) => void;
 }
 

@@ -43,7 +43,9 @@ export function formPorts({ context }: Services): FormPorts {
       }),
     chooseFile,
     openRules: (page, agent) =>
-      void (agent === null
+      void (page === "guards"
+        ? vscode.commands.executeCommand("purser.showGuard")
+        : agent === null
         ? vscode.commands.executeCommand("purser.reviewRules")
         : vscode.commands.executeCommand(page === "rules" ? "purser.selectRules" : "purser.tryRules", agent)),
     // The terminal shows the price, and asks first.

@@ -1,7 +1,7 @@
 import { DisposableList, type Disposable } from "../../engine/base/events.ts";
 import type { Failure } from "../../engine/base/result.ts";
 import { plannedSessions } from "../../engine/rules/trial.ts";
-import type { TrialHead } from "../../engine/rules/trial-answers.ts";
+import { everyAgent, type TrialHead } from "../../engine/rules/trial-answers.ts";
 import type { HostMessage, PanelMessage } from "../../webview/rules/rules-protocol.ts";
 import type { BenchWindow } from "../experiments/bench-window.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
@@ -102,7 +102,7 @@ export class TrialRequests implements Disposable {
       if (agent !== null) failed(listed, false);
       return;
     }
-    const { trials } = listed.value;
+    const trials = listed.value.trials.filter((trial) => trial.agent !== everyAgent);
     post({ type: "trials", trials });
     if (agent !== null) await this.#refreshTrial(agent, trials, signal);
   }

@@ -68,7 +68,7 @@ export async function samplePanels(
     openFile: refuse,
     chooseFile: () => Promise.resolve(fail("bad_argument", plainSentence(nothingRuns(t)))),
     // Its panel of rules shows what was measured of them.
-    openRules: () => follow("purser.reviewRules"),
+    openRules: (page) => follow(page === "guards" ? "purser.showGuard" : "purser.reviewRules"),
     shorten: refuse,
   });
   const rules = new RulesPanel(own, {

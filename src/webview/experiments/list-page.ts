@@ -2,7 +2,8 @@ import { t } from "../../engine/base/language.ts";
 import { html, type TemplateResult } from "lit";
 import { percent, wholeNumber } from "../../engine/base/local-format.ts";
 import type { JobSummary } from "../../engine/jobs/bench-answers.ts";
-import type { TrialHead } from "../../engine/rules/trial-answers.ts";
+import { everyAgent, type TrialHead } from "../../engine/rules/trial-answers.ts";
+import { describeTried } from "../guard/describe-trial.ts";
 import {
   absentCell,
   costCell,
@@ -180,9 +181,17 @@ function figureCell({ ask, figures, comparison }: JobSummary): Cell {
 
 /** A trial on real work makes no runs of its own. */
 function trialRow({ actions, now }: RenderContext, trial: TrialHead): TableRow {
-  const { id, agent, startedAt, stoppedAt, sessions, planned } = trial;
-  const title = t("Rules of {0} on real work", agent);
-  const open = () => actions.ask({ type: "openRules", page: "trial", agent });
+  const { id, agent, ruleIds, startedAt, stoppedAt, sessions, planned } = trial;
+  const isOfGuards = agent === everyAgent;
+  const title = isOfGuards
+    ? t("Guards on real work: {0}", ruleIds.map(describeTried).join(", "))
+    : t("Rules of {0} on real work", agent);
+  const open = () =>
+    actions.ask(
+      isOfGuards
+        ? { type: "openRules", page: "guards", agent: null }
+        : { type: "openRules", page: "trial", agent },
+    );
   const state = stateNames[stoppedAt === null ? "running" : "done"];
   const share = planned === 0 ? null : percent((100 * Math.min(sessions, planned)) / planned);
   return {

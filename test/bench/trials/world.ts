@@ -29,17 +29,22 @@ interface SimulatedSession extends TriedSession {
   readonly expected: number;
 }
 
-export function makeSessions(seed: number, planned: number): SimulatedSession[] {
+export function makeSessions(
+  seed: number,
+  planned: number,
+  saved: ReadonlyMap<string, number> = truths,
+): SimulatedSession[] {
+  const ids = [...saved.keys()];
   const random = seededRandom(seed);
   const projects = Array.from({ length: 4 }, () => world.project * random.normal());
   const hours = Array.from({ length: 4 }, () => world.hour * random.normal());
   return Array.from({ length: planned }, (_, index): SimulatedSession => {
-    const { given, withheld } = drawRules(`trial ${seed}`, `session ${index}`, ruleIds);
+    const { given, withheld } = drawRules(`trial ${seed}`, `session ${index}`, ids);
     const project = random.below(projects.length);
     const hour = random.below(24);
     const promptChars = Math.round(Math.exp(5 + 1.2 * random.normal()));
     const isFeature = random.next() < 0.6;
-    const saved = given.reduce((sum, id) => sum + logSaved(id), 0);
+    const change = given.reduce((sum, id) => sum + logSaved(id, saved), 0);
     const expected =
       10 +
       (projects[project] ?? 0) +
@@ -48,7 +53,7 @@ export function makeSessions(seed: number, planned: number): SimulatedSession[] 
       (isFeature ? world.feature : 0);
     const mean =
       expected +
-      saved +
+      change +
       world.session * random.normal() +
       (random.next() < world.astray ? strayBy(random.next()) : 0);
     const logs = Array.from({ length: 5 + random.below(16) }, () => mean + world.prompt * random.normal());
@@ -72,8 +77,8 @@ export function makeSessions(seed: number, planned: number): SimulatedSession[] 
 }
 
 /** Change of a session's log tokens by a rule that it has. */
-export function logSaved(ruleId: string): number {
-  return Math.log(1 - (truths.get(ruleId) ?? 0));
+export function logSaved(ruleId: string, saved: ReadonlyMap<string, number> = truths): number {
+  return Math.log(1 - (saved.get(ruleId) ?? 0));
 }
 
 /** Log tokens that a session astray takes more. @param share from 0 to 1, evenly distributed */

@@ -33,7 +33,7 @@ class AdvisedSession {
         adviceHandler({
           memory,
           adviceOf: (_, agentId) => (agentId === undefined ? this.figures : this.agents.get(agentId)),
-          isOn: (path) => this.isOn?.(path) ?? true,
+          isOn: (path, session) => this.isOn?.(path, session) ?? true,
           now: () => this.now,
           everyCalls: () => everyCalls,
         }),

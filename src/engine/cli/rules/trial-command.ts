@@ -4,7 +4,8 @@ import { sentence, t } from "../../base/language.ts";
 import { throughService } from "../service/service-access.ts";
 import { existsSync } from "node:fs";
 import { fail, type Result } from "../../base/result.ts";
-import { plannedSessions } from "../../rules/trial.ts";
+import { plannedGuardSessions, plannedSessions } from "../../rules/trial.ts";
+import { triedFamilies } from "../../settings/guard.ts";
 import { claudeRoot } from "../../transcripts/claude.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
 import { answer } from "../answer.ts";
@@ -17,7 +18,7 @@ import { styleFor } from "../style.ts";
 import { listLines, planLines, statusLines } from "./trial-lines.ts";
 import { asLine } from "../terminal-text.ts";
 import { described, sentenceSchema } from "../../base/sentence-schema.ts";
-import { trialHead, trialPlan, trialView } from "../../rules/trial-answers.ts";
+import { everyAgent, trialHead, trialPlan, trialView } from "../../rules/trial-answers.ts";
 
 export const trialJson = z.object({
   schema: z.literal(1),
@@ -44,7 +45,7 @@ function running(run: (input: TrialInput, service: Requester) => Answer): Pick<S
 
 export const trialCommand = command({
   name: "trial",
-  title: "try approved rules on your own work, assigned at random to new sessions",
+  title: "try rules or guards on your own work, assigned at random to new sessions",
   options: {
     project: folder("only sessions in this folder (default: all folders)"),
     rules: option(
@@ -52,9 +53,14 @@ export const trialCommand = command({
       "IDs of approved rules, comma-separated",
       "approved rules, at most 15, comma-separated (default: all approved rules)",
     ),
+    guards: option(
+      "FAMILIES",
+      "families of guards, comma-separated",
+      `families of guards that act or only observe, comma-separated: ${triedFamilies.join(", ")}`,
+    ),
     sessions: number(
       "N",
-      `sessions after which it should have decided, 20 to 1000 (default: ${plannedSessions})`,
+      `sessions after which it should have decided, 20 to 1000 (default: ${plannedSessions}; of guards ${plannedGuardSessions})`,
       { from: 20, to: 1000 },
     ),
     yes: flag("start without asking"),
@@ -62,20 +68,15 @@ export const trialCommand = command({
   },
   subcommands: {
     start: {
-      words: "AGENT [--project DIR] [--rules ID,ID…]",
+      words: "AGENT [--rules ID,ID…] | --guards FAMILIES",
       does: "show what new sessions would get, and ask before starting",
-      argument: {
-        isMissing: sentence(
-          "missing AGENT: main, or the name that sessions are started with (claude --agent)",
-        ),
-        offers: "agents",
-      },
-      takes: ["project", "rules", "sessions", "yes", "json"],
+      argument: { offers: "agents" },
+      takes: ["project", "rules", "guards", "sessions", "yes", "json"],
       ...running(start),
     },
     status: {
       words: "[ID]",
-      does: "sessions and the rules each had, and figures for each rule",
+      does: "sessions and what each had, and figures for each rule or family of guards",
       argument: {},
       takes: ["json"],
       ...running(status),
@@ -89,7 +90,7 @@ export const trialCommand = command({
     },
     stop: {
       words: "ID",
-      does: "stop giving rules to new sessions",
+      does: "stop a trial at once",
       argument: { isMissing: sentence("missing ID; purser trial list shows them") },
       takes: ["json"],
       ...running(stop),
@@ -97,6 +98,7 @@ export const trialCommand = command({
     list: { does: "list all trials", takes: ["json"], ...running(list) },
   },
   notes: `
+Guards on trial act in about half of the new sessions, and only observe in the others. Guards that protect, and budgets, always act.
 AGENT is main for ordinary sessions, or the name of the agent that sessions are started with (claude --agent NAME). Rules reach sessions
 through purser's hooks (purser hooks install). The start of an ID or RULE is enough. Savings may be shown by real work alone, or by real
 work and the rule's benchmark together; purser trial status shows both.
@@ -104,20 +106,29 @@ work and the rule's benchmark together; purser trial status shows both.
 });
 
 async function start({ options, first: agent, host }: TrialInput, service: Requester): Answer {
-  const planned = numberIn(options, "sessions") ?? plannedSessions;
+  const guards = listIn(options.value("guards"));
+  if (guards === undefined && agent === "")
+    return wrongUsage(
+      sentence(
+        "missing AGENT: main, or the name that sessions are started with (claude --agent); or --guards FAMILIES",
+      ),
+    );
+  if (guards !== undefined && (agent !== "" || options.has("rules")))
+    return wrongUsage(
+      sentence("--guards tries guards in the sessions of all agents: name neither an agent nor rules"),
+    );
+  const planned =
+    numberIn(options, "sessions") ?? (guards === undefined ? plannedSessions : plannedGuardSessions);
   const project = folderIn(options, "project", host.cwd);
   // The separator at its end distinguishes a folder from a file.
   if (project !== null && !existsSync(`${project}${path.sep}`))
     return wrongUsage(sentence("there is no folder {0}", project));
-  const ids = options
-    .value("rules")
-    ?.split(",")
-    .map((id) => id.trim());
   const input = {
-    agent,
+    agent: guards === undefined ? agent : everyAgent,
     project,
-    ruleIds: ids?.filter((id) => id !== "") ?? null,
+    ruleIds: listIn(options.value("rules")) ?? null,
     planned,
+    ...(guards === undefined ? {} : { guards }),
   };
   const isJson = options.has("json");
   const shown = await service.ask("trialStart", { ...input, isApproved: false }, host.signal);
@@ -134,13 +145,20 @@ async function start({ options, first: agent, host }: TrialInput, service: Reque
       return fail("declined", sentence("declined; no trial was started"));
   }
   // Exactly the rules that were shown.
-  const ruleIds = plan.rules.map(({ id }) => id);
+  const ruleIds = guards === undefined ? plan.rules.map(({ id }) => id) : null;
   const startedTrial = await service.ask("trialStart", { ...input, ruleIds, isApproved: true }, host.signal);
   if (!startedTrial.ok) return startedTrial;
   const { trial } = startedTrial.value;
   const trials = trial === null ? [] : [trial];
   const text = `${t("Trial {0} runs.", trial?.id ?? "")}\n`;
   return answer<TrialJson>({ schema: 1, plan, trials }, text, { options, host });
+}
+
+function listIn(text: string | undefined): string[] | undefined {
+  return text
+    ?.split(",")
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
 }
 
 async function status({ options, first, host }: TrialInput, service: Requester): Answer {
@@ -171,8 +189,20 @@ async function stop({ options, first, host }: TrialInput, service: Requester): A
   const done = await service.ask("trialStop", { id: first }, host.signal);
   if (!done.ok) return done;
   const { trial } = done.value;
-  const text = `${t("Trial {0} is stopped; new sessions no longer get its rules. {1} shows its results.", trial.id, `purser trial status ${trial.id}`)}\n`;
-  return answer<TrialJson>({ schema: 1, trials: [trial] }, text, { options, host });
+  const shows = `purser trial status ${trial.id}`;
+  const text =
+    trial.agent === everyAgent
+      ? t(
+          "Trial {0} is stopped; its guards act in all sessions again. {1} shows its results.",
+          trial.id,
+          shows,
+        )
+      : t(
+          "Trial {0} is stopped; new sessions no longer get its rules. {1} shows its results.",
+          trial.id,
+          shows,
+        );
+  return answer<TrialJson>({ schema: 1, trials: [trial] }, `${text}\n`, { options, host });
 }
 
 async function list({ options, host }: TrialInput, service: Requester): Answer {

@@ -3,13 +3,16 @@ import { cleanText } from "../../base/text.ts";
 import { dash } from "../../base/format.ts";
 import { wholeNumber } from "../../base/local-format.ts";
 import { agentNames } from "../../transcripts/agents.ts";
-import type {
-  TrialHead,
-  TrialPlan,
-  TrialView,
-  TriedRuleView,
-  TriedSessionView,
+import {
+  everyAgent,
+  familyIn,
+  type TrialHead,
+  type TrialPlan,
+  type TrialView,
+  type TriedRuleView,
+  type TriedSessionView,
 } from "../../rules/trial-answers.ts";
+import { guardPlanLines, guardResultLines } from "./guard-trial-lines.ts";
 import { stateNames } from "./print-rules.ts";
 import { describeTime, asLine } from "../terminal-text.ts";
 import type { Style } from "../style.ts";
@@ -18,7 +21,9 @@ import { alignColumns, type Column, figures } from "../table.ts";
 /** Cells, and sessions. */
 const [maxWidth, maxSessions] = [60, 40];
 
-export function planLines({ agent, project, rules, programs, planned }: TrialPlan): string {
+export function planLines(plan: TrialPlan): string {
+  const { agent, project, rules, programs, planned } = plan;
+  if (agent === everyAgent) return guardPlanLines(plan, placeOf(project));
   const names = programs.map((program) => agentNames.of(program)).join(", ");
   return [
     plural(
@@ -45,7 +50,7 @@ export function listLines(trials: readonly TrialHead[], style: Style, now: numbe
   if (trials.length === 0) return `${t("There are no trials. Start one with purser trial start AGENT.")}\n`;
   const rows = trials.map((trial) => [
     trial.id,
-    cleanText(trial.agent),
+    describeTried(trial),
     placeOf(trial.project),
     String(trial.ruleIds.length),
     t("{0} of {1}", trial.sessions, trial.planned),
@@ -53,7 +58,7 @@ export function listLines(trials: readonly TrialHead[], style: Style, now: numbe
   ]);
   const columns: readonly Column[] = [
     { title: t("Trial") },
-    { title: t("Agent"), fit: "end" },
+    { title: t("Tried"), fit: "end" },
     { title: t("Sessions of"), maxWidth: maxWidth, fit: "middle" },
     ...figures(t("Rules"), t("Assigned")),
     { title: t("State") },
@@ -65,9 +70,9 @@ export function statusLines(trial: TrialView, style: Style, now: number): string
   const parts = [
     style.bold(
       t(
-        "Trial {0}: rules of {1} in {2}, {3}",
+        "Trial {0}: {1} in {2}, {3}",
         trial.id,
-        cleanText(trial.agent),
+        describeTried(trial),
         placeOf(trial.project),
         describeState(trial, now),
       ),
@@ -80,10 +85,18 @@ export function statusLines(trial: TrialView, style: Style, now: number): string
     ),
     ...trial.missing.map((line) => t("No new sessions take part: {0}", asLine(line))),
     "",
-    ruleTable(trial.rules, style),
+    ...(trial.agent === everyAgent ? guardResultLines(trial.rules) : [ruleTable(trial.rules, style)]),
   ];
   const level = trial.rules.find(({ saving }) => saving !== null)?.saving?.level;
-  if (level !== undefined)
+  if (level !== undefined && trial.agent === everyAgent)
+    parts.push(
+      t(
+        "Share of new tokens saved per completed prompt, with a {0}% interval that stays valid however often you look.",
+        Math.round(100 * level),
+      ),
+      "",
+    );
+  else if (level !== undefined)
     parts.push(
       t(
         "Real work: share of new tokens saved per completed prompt, with a {0}% interval for each rule that stays valid however often you look.",
@@ -157,10 +170,10 @@ function guardLines(rules: readonly TriedRuleView[], style: Style): string[] {
     describePoints(completed),
     describePoints(uncorrected),
   ]);
-  const columns: readonly Column[] = [{ title: t("Rule") }, ...figures(t("Completed"), t("Not corrected"))];
+  const columns: readonly Column[] = [{ title: t("Tried") }, ...figures(t("Completed"), t("Not corrected"))];
   return [
     t(
-      "Completed prompts, and prompts that do not start by correcting the agent: with the rule minus without it, in percentage points.",
+      "Completed prompts, and prompts that do not start by correcting the agent: with it minus without it, in percentage points.",
     ),
     alignColumns(columns, rows, style),
   ];
@@ -190,7 +203,7 @@ function sessionTable(sessions: readonly TriedSessionView[], style: Style, now: 
     .map((each) => [
       cleanText(each.id),
       describeTime(each.at, now),
-      each.given.length === 0 ? t("none") : each.given.map(cleanText).join(" "),
+      each.given.length === 0 ? t("none") : each.given.map((id) => cleanText(familyIn(id) ?? id)).join(" "),
       `${each.completed}/${each.completed + each.interrupted + each.failed}`,
       each.corrections === null ? dash : String(each.corrections),
       each.tokens === null ? dash : wholeNumber(each.tokens),
@@ -204,6 +217,13 @@ function sessionTable(sessions: readonly TriedSessionView[], style: Style, now: 
     { title: t("Left out"), fit: "wrap" },
   ];
   return alignColumns(columns, rows, style);
+}
+
+/** What a trial tries, in a few words. */
+function describeTried({ agent, ruleIds }: TrialHead): string {
+  return agent === everyAgent
+    ? t("guards on {0}", ruleIds.map((id) => familyIn(id) ?? id).join(", "))
+    : t("rules of {0}", cleanText(agent));
 }
 
 function describeState({ startedAt, stoppedAt }: TrialHead, now: number): string {

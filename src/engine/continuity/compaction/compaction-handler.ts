@@ -57,7 +57,7 @@ interface GivenItems {
 
 export interface CompactionPorts {
   readonly memory: Pick<SessionMemory, "part">;
-  readonly modeOf: (folder: string | null) => CompactionMode;
+  readonly modeOf: (folder: string | null, session: string) => CompactionMode;
   /** Whether texts of a kind are muted because they do not help. */
   readonly isSilent: (rule: SentText) => boolean;
   /** Null for an unknown session. */
@@ -129,7 +129,7 @@ export class CompactionGuard {
   }
 
   #around(event: Around, about: HookContext): Promise<HookAnswer | null> | null {
-    const mode = this.#ports.modeOf(event.cwd ?? null);
+    const mode = this.#ports.modeOf(event.cwd ?? null, event.session_id);
     if (mode === "off") return null;
     // The agent that makes the summary is the one subagent that matters here: it has no type.
     if (isNamed(event, ["SubagentStop"])) return this.#summarized(event, about);
@@ -261,7 +261,7 @@ export class CompactionGuard {
   /** Items that a person chose are sent in every mode. */
   #later(event: Later, about: HookContext): Promise<HookAnswer | null> | null {
     if (event.agent_id !== undefined) return null;
-    const mode = this.#ports.modeOf(event.cwd ?? null);
+    const mode = this.#ports.modeOf(event.cwd ?? null, event.session_id);
     const { open, chosen } = this.#states.of(event.session_id);
     // Hooks in a Gemini CLI subagent look like those of the session itself. Only the session itself has
     // prompts.

@@ -3,6 +3,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing.ts";
 import { diffEntry, putBackEntries } from "../compaction/lost.ts";
 import { CompactionGuard, type CompactionPorts } from "../compaction/compaction-handler.ts";
+import type { GuardArms } from "../../hooks/guard-arms.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { LedgerHost } from "../../ledger/ledger-host.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
@@ -14,6 +15,7 @@ export interface CompactionHostPorts extends Pick<
 > {
   readonly memory: Pick<SessionMemory, "part">;
   readonly settings: Pick<SettingsStore, "of">;
+  readonly arms: Pick<GuardArms, "isObserving">;
   readonly ledger: Pick<LedgerHost, "append" | "ask">;
   readonly clock: Clock;
   readonly onProblem: (message: string) => void;
@@ -32,14 +34,17 @@ export class CompactionHost {
 
   constructor(ports: CompactionHostPorts) {
     this.#ports = ports;
-    const { memory, settings, clock, packetOf, compactionsOf, isSilent, onProblem } = ports;
+    const { memory, settings, clock, packetOf, compactionsOf, isSilent, onProblem, arms } = ports;
     this.guard = new CompactionGuard({
       memory,
       packetOf,
       compactionsOf,
       isSilent,
       onProblem,
-      modeOf: (folder) => settings.of(folder).continuityCompaction,
+      modeOf: (folder, session) => {
+        const mode = settings.of(folder).continuityCompaction;
+        return mode === "on" && arms.isObserving(session, "continuity") ? "observe" : mode;
+      },
       record: (compared) => void this.#append([diffEntry(compared)]),
       recordGiven: (given) => void this.#append(putBackEntries(given, { givenAt: clock.now() })),
       now: () => clock.now(),

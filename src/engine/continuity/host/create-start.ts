@@ -11,6 +11,7 @@ import {
   lastWork,
   type LastWorkPorts,
 } from "../packet/start-handler.ts";
+import type { GuardArms } from "../../hooks/guard-arms.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { LedgerHost } from "../../ledger/ledger-host.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
@@ -82,6 +83,7 @@ export class StartOffers {
 interface StartInput extends Pick<StartPorts, "command" | "isInFirstTurn" | "isSilent" | "onProblem"> {
   readonly memory: Pick<SessionMemory, "part">;
   readonly settings: Pick<SettingsStore, "of">;
+  readonly arms: Pick<GuardArms, "isObserving">;
   readonly ledger: Pick<LedgerHost, "ask">;
   readonly clock: Clock;
   readonly projectOf: (folder: string) => string;
@@ -104,6 +106,7 @@ function branchOf(folder: string): string | null {
 export function createStart({
   memory,
   settings,
+  arms,
   ledger,
   clock,
   projectOf,
@@ -128,7 +131,10 @@ export function createStart({
     ...ports,
     ...rest,
     memory,
-    settingsOf: (folder) => settings.of(folder),
+    settingsOf: (folder, session) => {
+      const own = settings.of(folder);
+      return arms.isObserving(session, "continuity") ? { ...own, continuityStart: "off" } : own;
+    },
     onGiven: ({ session: sessionId, from: fromSession, tokens }) => {
       record({ kind: "given-packet", sessionId, fromSession, at: clock.now(), tokens });
     },

@@ -65,6 +65,7 @@ export interface StartPorts extends LastWorkPorts {
   readonly memory: Pick<SessionMemory, "part">;
   readonly settingsOf: (
     folder: string | null,
+    session: string,
   ) => Pick<ContinuitySettings, "continuityStart" | "continuityPacketTokens">;
   /** Whether texts of a kind are muted because they do not help. */
   readonly isSilent: (rule: SentText) => boolean;
@@ -133,12 +134,12 @@ export function startHandlers(ports: StartPorts): StartHandlers {
   /** Whether this is the first hook received from a session's main agent. */
   const isFirst = ({ session_id: session, agent_id: agentId }: Event) =>
     agentId === undefined && !sessions.of(session).isBegun;
-  const isOn = (cwd: string) => ports.settingsOf(cwd).continuityStart !== "off";
+  const isOn = (session: string, cwd: string) => ports.settingsOf(cwd, session).continuityStart !== "off";
 
   const find = async (session: string, cwd: string): Promise<Found | null> => {
     const packet = await lastWork({ folder: cwd, session }, ports);
     if (packet === null) return null;
-    const { continuityStart: mode, continuityPacketTokens: tokens } = ports.settingsOf(cwd);
+    const { continuityStart: mode, continuityPacketTokens: tokens } = ports.settingsOf(cwd, session);
     if (mode === "off") return null;
     const from = packet.sessionId;
     if (ports.isSilent(mode === "always" ? "resume-packet" : "resume-offer")) return null;
@@ -176,7 +177,7 @@ export function startHandlers(ports: StartPorts): StartHandlers {
 
   const lookLater = ({ session_id: session, cwd }: Event): void => {
     const count = looks.get(session) ?? 0;
-    if (cwd === undefined || count >= maxLooks || !isOn(cwd)) return;
+    if (cwd === undefined || count >= maxLooks || !isOn(session, cwd)) return;
     remember(looks, session, count + 1);
     ports.afterAnswer(() => {
       look(session, cwd).catch((error: unknown) =>
@@ -195,7 +196,9 @@ export function startHandlers(ports: StartPorts): StartHandlers {
         if (cwd === undefined || !isFirst(event)) return null;
         const isFresh = fresh.includes(source);
         sessions.set(session, { isBegun: true, isFresh });
-        return isFresh && isOn(cwd) && isHonoured("context", name, program) ? begin(session, cwd) : null;
+        return isFresh && isOn(session, cwd) && isHonoured("context", name, program)
+          ? begin(session, cwd)
+          : null;
       },
     },
     later: {

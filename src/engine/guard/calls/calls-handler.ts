@@ -16,7 +16,7 @@ export interface CallGuardPorts {
     context: ShellContext,
     by?: CallIds,
   ) => readonly Hit[] | Promise<readonly Hit[]>;
-  readonly modeOf: (family: GuardFamily, folder: string | null) => GuardMode;
+  readonly modeOf: (family: GuardFamily, folder: string | null, session: string) => GuardMode;
   /** Whether any family is on or observes in sessions of a folder. */
   readonly isOn: (folder: string | null) => boolean;
   readonly contextOf: (folder: string | null) => ShellContext;
@@ -83,7 +83,7 @@ export function callGuardHandler(ports: CallGuardPorts): HookHandler<(typeof jud
       canAsk: takesQuestions && about.isAttended && !isSkill,
       canDeny,
       program: about.program,
-      modeOf: (family) => ports.modeOf(family, folder),
+      modeOf: (family) => ports.modeOf(family, folder, event.session_id),
       at: ports.now(),
     });
     if (missing === null) return null;
@@ -112,7 +112,7 @@ export function callGuardHandler(ports: CallGuardPorts): HookHandler<(typeof jud
     const { program } = about;
     const { isSkill, takesQuestions, canDeny } = powersOver(event, about);
     const decided = decideHits(hits, {
-      modeOf: (family) => ports.modeOf(family, folder),
+      modeOf: (family) => ports.modeOf(family, folder, session),
       canAsk: takesQuestions && (about.isAttended || isSkill),
       canDeny,
       canAdvise: isHonoured("context", name, program),

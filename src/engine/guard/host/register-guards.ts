@@ -1,12 +1,13 @@
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { HookService } from "../../hooks/dispatch.ts";
+import type { GuardArms } from "../../hooks/guard-arms.ts";
 import { type HookHandler, defaultHookContext } from "../../hooks/hooks-handler.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
-import { guardFamilies, modeOf as modeIn, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
+import { guardFamilies, modeOf as modeIn, type GuardMode } from "../../settings/guard.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";
 import { callGuardHandler } from "../calls/calls-handler.ts";
 import { changedScriptHandler } from "../calls/changed-scripts.ts";
-import { SentAdvice, FindingDelivery } from "../delivery.ts";
+import { SentAdvice, FindingDelivery, type DeliveryPorts } from "../delivery.ts";
 import { EffectWatch } from "../effect/watch-effect.ts";
 import { factHandler } from "../facts/facts-handler.ts";
 import type { GuardHitEntry } from "../hit-entry.ts";
@@ -41,6 +42,8 @@ interface GuardParts {
   readonly adviceOf: WorkPorts["adviceOf"];
   /** Absent during a replay. */
   readonly learned?: LearnedHints | undefined;
+  /** Absent during a replay. */
+  readonly arms?: Pick<GuardArms, "isObserving"> | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -48,13 +51,17 @@ interface GuardParts {
 /** Registers the guards on tool calls, in the order of their answers. Returns what other handlers ask them. */
 export function registerGuards(
   hooks: Pick<HookService, "register">,
-  { guards, settings, memory, adviceOf, learned, now }: GuardParts,
+  { guards, settings, memory, adviceOf, learned, arms, now }: GuardParts,
 ): EndedCallGuards {
   const { calls, outputs, waste, facts, isExcepted, isSilent } = guards;
-  const modeOf = (family: GuardFamily, folder: string | null): GuardMode =>
-    modeIn(family, settings.of(folder));
+  const modeOf: DeliveryPorts["modeOf"] = (family, folder, session) => {
+    const mode = modeIn(family, settings.of(folder));
+    return mode === "on" && session !== null && arms?.isObserving(session, family) === true
+      ? "observe"
+      : mode;
+  };
   const isAny = (folder: string | null, modes: readonly GuardMode[]) =>
-    guardFamilies.some((family) => modes.includes(modeOf(family, folder)));
+    guardFamilies.some((family) => modes.includes(modeIn(family, settings.of(folder))));
   const isOn = (folder: string | null) => isAny(folder, ["observe", "on"]);
   const work = new SessionWork({
     memory,
@@ -103,7 +110,7 @@ export function registerGuards(
         ...outputs,
         hasRival: (program, folder, tool) =>
           !settings.of(folder).guardOutputsBesideHooks && outputs.hasRival(program, folder, tool),
-        modeOf: (folder) => modeOf("output", folder),
+        modeOf: (folder, session) => modeOf("output", folder, session),
       }),
     );
   hooks.register(callGuardHandler({ ...calls, ...deliveryPorts, isOn }));
@@ -113,13 +120,18 @@ export function registerGuards(
       ...deliveryPorts,
       ...waste,
       delivery,
-      modeOf: (folder) => modeOf("waste", folder),
+      modeOf: (folder, session) => modeOf("waste", folder, session),
     });
     hooks.register(handlers.calls);
     hooks.register(handlers.context);
     const isWanted = (folder: string | null) => settings.of(folder).guardAddLimits;
     hooks.register(
-      limitHandler({ ...deliveryPorts, ...waste, isWanted, modeOf: (folder) => modeOf("waste", folder) }),
+      limitHandler({
+        ...deliveryPorts,
+        ...waste,
+        isWanted,
+        modeOf: (folder, session) => modeOf("waste", folder, session),
+      }),
     );
   }
   if (facts !== undefined) hooks.register(factHandler({ ...facts, delivery }));
@@ -129,7 +141,7 @@ export function registerGuards(
     delivery,
     memory,
     parametersOf: (session) => parametersOf(work.of(session)),
-    modeOf: (folder) => modeOf("loops", folder),
+    modeOf: (folder, session) => modeOf("loops", folder, session),
   });
   return ended;
 }

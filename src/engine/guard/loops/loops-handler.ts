@@ -18,7 +18,7 @@ export interface LoopPorts {
   readonly delivery: Pick<FindingDelivery, "deliver" | "isWatching">;
   readonly memory: Pick<SessionMemory, "part">;
   readonly read: ReadCommand;
-  readonly modeOf: (folder: string | null) => GuardMode;
+  readonly modeOf: (folder: string | null, session: string) => GuardMode;
   readonly thresholds: (session: string) => LoopThresholds;
 }
 
@@ -168,7 +168,7 @@ export class Loops {
       !before.wasUserTold &&
       before.since + 1 >= Math.max(2, loop.period) &&
       isAttended &&
-      this.#ports.modeOf(event.cwd ?? null) === "on" &&
+      this.#ports.modeOf(event.cwd ?? null, event.session_id) === "on" &&
       isHonoured("notice", event.hook_event_name, program)
     );
   }

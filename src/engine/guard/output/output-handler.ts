@@ -38,7 +38,7 @@ export interface OutputGuardPorts {
   readonly compress: (output: string, source: OutputSource, isSuccess: boolean) => Promise<Shortened | null>;
   /** Returns the ids of the kept outputs that a command prints. */
   readonly storedOutputsIn: (command: string) => Promise<readonly string[]>;
-  readonly modeOf: (folder: string | null) => GuardMode;
+  readonly modeOf: (folder: string | null, session: string) => GuardMode;
   /** Whether the user turned a rule off for a command in a folder, or has an exception for it. */
   readonly isExcepted: (rule: string, line: string, folder: string | null) => boolean;
   /** Whether another hook may also replace outputs of this tool. One of the two would be lost. */
@@ -90,7 +90,7 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
     { program, signal }: Pick<HookContext, "program" | "signal"> = defaultHookContext,
   ): Promise<HookAnswer | null> | null => {
     const folder = event.cwd ?? null;
-    const mode = ports.modeOf(folder);
+    const mode = ports.modeOf(folder, event.session_id);
     const source = mode === "off" ? null : outputSource(event);
     if (source === null) return null;
     if (source.kind === "command" && mayNameStored(source.line)) inBackground(noteReads(source.line));

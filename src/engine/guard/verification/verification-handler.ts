@@ -84,7 +84,7 @@ export class Verification {
     const edits = uncheckedEdits(after);
     const folder = event.cwd ?? null;
     // Observed advice never reached the agent. It does not delay advice once the family is on.
-    const isSending = this.#ports.delivery.isSending(rule.family, folder);
+    const isSending = this.#ports.delivery.isSending(rule.family, folder, event.session_id);
     const times = isSending ? after.told : after.told + after.unsaid;
     const limitAfter = (sent: number) => this.#ports.threshold(event.session_id) * patience ** sent;
     const isDue = after.edits > before.edits && edits >= limitAfter(times);

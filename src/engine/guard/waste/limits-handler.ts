@@ -47,7 +47,7 @@ async function limitRead(
 
 export interface LimitPorts {
   readonly isWanted: (folder: string | null) => boolean;
-  readonly modeOf: (folder: string | null) => GuardMode;
+  readonly modeOf: (folder: string | null, session: string) => GuardMode;
   readonly isExcepted: DeliveryPorts["isExcepted"];
   readonly record: (entries: readonly GuardHitEntry[]) => void;
   /** Adds a limit to a command line; null if that might change anything else. */
@@ -72,7 +72,7 @@ export function limitHandler(ports: LimitPorts): HookHandler<"PreToolUse"> {
     { program }: HookContext = defaultHookContext,
   ): Promise<HookAnswer | null> => {
     const folder = event.cwd ?? null;
-    const mode = ports.modeOf(folder);
+    const mode = ports.modeOf(folder, event.session_id);
     // Without the notice, an agent would take a part for the whole.
     const canTell = mayReplace("input", event, program) && isHonoured("context", "PreToolUse", program);
     if (mode === "off" || !canTell || !ports.isWanted(folder)) return null;

@@ -50,7 +50,7 @@ import {
 
 export interface WasteGuardPorts {
   readonly delivery: Pick<FindingDelivery, "deliver">;
-  readonly modeOf: (folder: string | null) => GuardMode;
+  readonly modeOf: (folder: string | null, session: string) => GuardMode;
   readonly isExcepted: DeliveryPorts["isExcepted"];
   readonly record: (entries: readonly GuardHitEntry[]) => void;
   readonly memory: Pick<SessionMemory, "part">;
@@ -115,7 +115,7 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
   };
 
   const isOff = (event: CallEvent | OtherEvent): boolean => {
-    if (ports.modeOf(event.cwd ?? null) !== "off") return false;
+    if (ports.modeOf(event.cwd ?? null, event.session_id) !== "off") return false;
     // Meanwhile texts may leave the context unnoticed.
     change(event, onlyLeftOut);
     return true;
@@ -279,7 +279,8 @@ export function wasteHandlers(ports: WasteGuardPorts): WasteHandlers {
     if (ports.isExcepted(rule, delivered.file, event.cwd ?? null)) return null;
     const savedBytes = Buffer.byteLength(delivered.text) - Buffer.byteLength(text);
     if (savedBytes <= 0) return null;
-    const isOn = ports.modeOf(event.cwd ?? null) === "on" && mayReplace("output", event, program);
+    const isOn =
+      ports.modeOf(event.cwd ?? null, event.session_id) === "on" && mayReplace("output", event, program);
     const done = isOn ? "advised" : "observed";
     const hit = {
       rule,

@@ -26,6 +26,11 @@ export function isHonoured(
   return isTaken(part, event, caller);
 }
 
+/** Whether an agent ever takes another input or output for a call. */
+export function canReplace(part: ReplacedPart, caller: HookCaller): boolean {
+  return dialects[caller].honoured[part].length > 0;
+}
+
 /**
  * Whether a call's input or output may be replaced: the agent accepts it, and no script needs the original.
  */

@@ -53,7 +53,13 @@ import { selectRealRuns, selectReceipt, selectRentFacts, selectRuleBook } from "
 import { selectContextFill, sessionPageOf } from "./session-page.ts";
 import { selectSessionStates, type StatesQuery } from "./session-states.ts";
 import { selectSessionFolders, selectSpent, type SpentQuery, type SpendingTracker } from "./spent-tokens.ts";
-import { selectDraws, selectTrials, selectTrialSessions, type TrialSessionsQuery } from "./trial-book.ts";
+import {
+  selectDeliveredDraws,
+  selectDraws,
+  selectTrials,
+  selectTrialSessions,
+  type TrialSessionsQuery,
+} from "./trial-book.ts";
 import type { UsageRollup } from "../sums/usage-rollup.ts";
 import { selectStoredWork } from "./beyond-files.ts";
 import type { WhyQuestion } from "../why-answers.ts";
@@ -144,6 +150,8 @@ const questions = {
   trials: ({ db }: QuestionContext) => selectTrials(db),
   /** A session's draws, of all trials. */
   drawsOf: ({ db }: QuestionContext, sessionId: string) => selectDraws(db, sessionId),
+  /** Draws of a trial that sessions have. */
+  deliveredDraws: ({ db }: QuestionContext, trialId: string) => selectDeliveredDraws(db, trialId),
   /**
    * A trial's sessions with their rules and the results of their prompts, and sessions of that time without a draw;
    * null for an unknown trial.

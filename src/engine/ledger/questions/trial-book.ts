@@ -103,6 +103,11 @@ export function selectDraws(db: Database, sessionId: string): DrawRow[] {
   return db.rows(sql, [sessionId], drawIn);
 }
 
+export function selectDeliveredDraws(db: Database, trialId: string): DrawRow[] {
+  const sql = `SELECT ${drawColumns} FROM draws WHERE trial_id = ? AND at IS NOT NULL AND delivered_at IS NOT NULL`;
+  return db.rows(sql, [trialId], drawIn);
+}
+
 export function selectTrialSessions(
   db: Database,
   { id: trialId, mostUndrawn }: TrialSessionsQuery,

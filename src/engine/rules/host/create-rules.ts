@@ -9,11 +9,14 @@ import { RulesNudge } from "../nudge.ts";
 import type { LedgerHost } from "../../ledger/ledger-host.ts";
 import type { HostPorts } from "../../base/process.ts";
 import { RulesService, type RulesSettings } from "./rules-host.ts";
-import { TrialHost } from "./trial-host.ts";
+import { TrialHost, type TrialHostPorts } from "./trial-host.ts";
 import { RulesWatch } from "./watch-rules.ts";
 
 export interface RulesInput
-  extends Pick<HostPorts, "clock" | "log" | "env" | "userHome" | "temporary">, GoldenPlace {
+  extends
+    Pick<HostPorts, "clock" | "log" | "env" | "userHome" | "temporary">,
+    Pick<TrialHostPorts, "arms" | "settingsOf">,
+    GoldenPlace {
   readonly ledger: LedgerHost;
   readonly home: Pick<PurserPaths, "folder" | "mainFiles">;
   readonly settings: () => RulesSettings;
@@ -44,6 +47,8 @@ export function createRules({ ledger, clock, log, settings, ...input }: RulesInp
     unique: randomUUID,
     programsIn: (folder) => heldPrograms(folder ?? home, { env, home }),
     onProblem,
+    arms: input.arms,
+    settingsOf: input.settingsOf,
     letIn: (id, given) => rules.tried(id, given),
   });
   const owned = new DisposableList();

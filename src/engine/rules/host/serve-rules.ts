@@ -61,7 +61,7 @@ export function serveNudge(part: Pick<RulesNudge, "claim"> | undefined): ServeCl
 const trialHandlers: Handlers<TrialHost, typeof trialRequests> = {
   trialList: (trials) => trials.list(),
   trialStatus: (trials, { id, isWhole }) => trials.status(id, isWhole),
-  trialStart: (trials, { isApproved, ...asked }) => trials.start(asked, isApproved),
+  trialStart: (trials, { isApproved, guards, ...asked }) => trials.start(asked, guards ?? null, isApproved),
   trialStop: (trials, { id }) => trials.stop(id),
   trialLetIn: (trials, { ruleId, root }) => trials.letIn(ruleId, root),
 };

@@ -5,13 +5,15 @@ import { namedByStart } from "../named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { gitBranch } from "../../budgets/git-branch.ts";
 import { projectFolder, realPathOf } from "../../base/paths.ts";
+import type { GuardArms } from "../../hooks/guard-arms.ts";
 import type { HookProgram } from "../../hooks/program.ts";
 import type { TrialHead, TrialPlan, TrialView } from "../trial-answers.ts";
 import type { ChangedRule } from "../book/changes.ts";
 import { findRule, readRules, type Rules, type RulesLedger } from "../book/rules-book-rows.ts";
 import { TrialAssignment } from "../trial/assign.ts";
+import { acts, missingForGuards, planGuards, type ActingSettings } from "../trial/guard-trial.ts";
 import { proofIn, missingIn, planTrial, type AskedTrial } from "../trial/planning.ts";
-import { type SessionFolders, type Trial } from "../trial/trial.ts";
+import { triesGuards, type SessionFolders, type Trial } from "../trial/trial.ts";
 import { headOf, trialEntryOf, trialOfRow } from "../trial/trial-rows.ts";
 import type { AnswerOf } from "../../protocol/serve.ts";
 import type { trialRequests } from "../rule-requests.ts";
@@ -26,6 +28,8 @@ export interface TrialHostPorts {
   readonly unique: () => string;
   /** Programs with purser's hooks in a folder. Null for the user's own settings only. */
   readonly programsIn: (folder: string | null) => HookProgram[];
+  readonly arms: Pick<GuardArms, "keep" | "draw">;
+  readonly settingsOf: (folder: string | null) => ActingSettings;
   readonly onProblem: (message: string) => void;
   /** Lets a rule into its agent's memory. @param why what a trial shows. `root` is Claude Code's configuration folder */
   readonly letIn: (
@@ -40,7 +44,7 @@ export interface TrialHostPorts {
  */
 const maxUndrawn = 1000;
 
-/** The service's trials of rules on real work: starts and stops them for clients, and reports their state. */
+/** The service's trials of rules and guards on real work: starts and stops them for clients, and reports their state. */
 export class TrialHost {
   readonly #ports: TrialHostPorts;
   readonly assignment: TrialAssignment;
@@ -53,13 +57,14 @@ export class TrialHost {
       now: () => ports.clock.now(),
       branchOf: gitBranch,
       foldersOf,
+      isActing: (family, folder) => acts(family, ports.settingsOf(folder)),
     });
   }
 
   /** Reads the running trials as soon as the ledger is open. */
   load(): void {
-    const failed = (detail: string) => this.#ports.onProblem(`Rules on trial are not known: ${detail}`);
-    this.#read().then(
+    const failed = (detail: string) => this.#ports.onProblem(`What is on trial is not known: ${detail}`);
+    this.#restore().then(
       (read) => (read.ok ? undefined : failed(read.detail.text)),
       (error: unknown) => failed(String(error)),
     );
@@ -70,27 +75,34 @@ export class TrialHost {
     return read.ok ? succeed({ trials: read.value.map(headOf) }) : read;
   }
 
-  /** Plans a trial; one that its owner approves is in the ledger before it is answered. */
+  /**
+   * Plans a trial; one that its owner approves is in the ledger before it is answered.
+   * @param guards families of guards to try, in the sessions of all agents; null to try rules
+   */
   start(
     given: AskedTrial,
+    guards: readonly string[] | null,
     isApproved: boolean,
   ): Promise<Result<{ plan: TrialPlan; trial: TrialHead | null }>> {
     const { project } = given;
     const isPlace = project !== null && path.isAbsolute(project);
     const asked = isPlace ? { ...given, project: realPathOf(project) } : given;
     return this.#serialize(async () => {
-      const { ledger, clock, unique, programsIn } = this.#ports;
+      const { ledger, clock, unique, programsIn, settingsOf } = this.#ports;
       const [rules, trials] = [await readRules(ledger), await ledger.ask("trials", null)];
       if (!rules.ok) return rules;
       if (!trials.ok) return trials;
       const running = trials.value.map(trialOfRow).filter(({ stoppedAt }) => stoppedAt === null);
       const place = { rules: rules.value.rules, running, programs: programsIn(asked.project), foldersOf };
-      const plan = planTrial(asked, place);
+      const plan =
+        guards === null
+          ? planTrial(asked, place)
+          : planGuards(asked, guards, { ...place, settings: settingsOf(asked.project) });
       if (!plan.ok) return plan;
       if (!isApproved) return succeed({ plan: plan.value, trial: null });
       const trial: Trial = {
         id: `t${unique().replaceAll("-", "").slice(0, 10)}`,
-        agent: asked.agent,
+        agent: plan.value.agent,
         project: asked.project,
         ruleIds: plan.value.rules.map(({ id }) => id),
         planned: asked.planned,
@@ -178,7 +190,9 @@ export class TrialHost {
     const { reckonTrial, benchmarkFindings } = await import("../trial/reckon.ts");
     const benchmarks = await benchmarkFindings(ledger, book, ruleIds);
     if (!benchmarks.ok) return benchmarks;
-    const missing = stoppedAt === null ? missingIn(agent, programsIn(project)) : null;
+    const missingHere = () =>
+      triesGuards({ agent }) ? missingForGuards(programsIn(project)) : missingIn(agent, programsIn(project));
+    const missing = stoppedAt === null ? missingHere() : null;
     return succeed({
       trial: await reckonTrial(
         { sessions: sessions.value, rules, ruleIds, planned, benchmarks: benchmarks.value, isWhole },
@@ -196,9 +210,23 @@ export class TrialHost {
     return kept.ok ? await this.#read() : kept;
   }
 
-  async #read(): Promise<Result<unknown>> {
+  async #read(): Promise<Result<readonly Trial[]>> {
     const read = await this.#ports.ledger.ask("trials", null);
-    if (read.ok) this.assignment.set(read.value.map(trialOfRow));
+    if (!read.ok) return read;
+    const trials = read.value.map(trialOfRow);
+    this.assignment.set(trials);
+    return succeed(trials);
+  }
+
+  /** Sessions keep their draws over a restart of the service. */
+  async #restore(): Promise<Result<unknown>> {
+    const read = await this.#read();
+    if (!read.ok) return read;
+    for (const trial of read.value.filter((each) => triesGuards(each) && each.stoppedAt === null)) {
+      const drawn = await this.#ports.ledger.ask("deliveredDraws", trial.id);
+      if (!drawn.ok) return drawn;
+      this.assignment.restore(drawn.value);
+    }
     return read;
   }
 

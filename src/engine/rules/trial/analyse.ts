@@ -17,6 +17,8 @@ export interface TriedSession extends Outcome {
 export interface TrialQuestion {
   readonly ruleIds: readonly string[];
   readonly planned: number;
+  /** The larger, the more of the error is left for the last looks, and the later a large saving is found. Default: 6. */
+  readonly patience?: number;
   /** Error on each side, of each rule. */
   readonly alpha: number;
 }
@@ -48,6 +50,8 @@ export interface RuleFinding {
 /** Sessions between looks: more looks find nothing more (`npm run bench -- trials`). */
 const sessionsEach = 10;
 export const usualAlpha = errorOfSide;
+/** Of the many sessions of a trial of guards, the first few hundred already find a large saving. */
+export const guardPatience = 2;
 /**
  * Maximum loss in the share of completed prompts, or of prompts without corrections, before a rule counts as
  * worse.
@@ -120,8 +124,8 @@ interface LookInput {
   readonly over: readonly TriedSession[];
 }
 
-function lookAt({ seen, over }: LookInput, { ruleIds, planned, alpha }: TrialQuestion): Look[] {
-  const boundary = boundariesOf(alpha, planned).at(seen.length / sessionsEach);
+function lookAt({ seen, over }: LookInput, { ruleIds, planned, alpha, patience }: TrialQuestion): Look[] {
+  const boundary = boundariesOf(alpha, planned, patience).at(seen.length / sessionsEach);
   const bounds = { boundary, level: 1 - 2 * alpha };
   return contrastsOf(seen, ruleIds).map(({ ruleId, sumAt }): Look => {
     const shown = sumAt(0);
@@ -275,15 +279,13 @@ function guardsOf(
  * trials`).
  */
 const keptBack = 0.05;
-/** The larger, the more of the error is left for the last looks, and the later a rule that saves much is found. */
-const patience = 6;
 const kept = new Map<string, Boundaries>();
 
 /**
  * Boundaries that spend little error on the first sessions, most by the planned ones, and never all of it.
  */
-function boundariesOf(alpha: number, planned: number): Boundaries {
-  const key = `${alpha} ${planned}`;
+function boundariesOf(alpha: number, planned: number, patience = 6): Boundaries {
+  const key = `${alpha} ${planned} ${patience}`;
   const known = kept.get(key);
   if (known !== undefined) return known;
   const made = new Boundaries((look) => {

@@ -3,7 +3,20 @@ import type { DrawRow } from "../../ledger/rule-questions.ts";
 import { type Rule, ruleText } from "../rule.ts";
 import { readRules, type RulesLedger } from "../book/rules-book-rows.ts";
 import { TrialPrompts } from "./heard-prompts.ts";
-import { branchKind, covers, mayBeTried, type SessionFolders, type Trial } from "./trial.ts";
+import { canReplace } from "../../hooks/event.ts";
+import type { GuardArms } from "../../hooks/guard-arms.ts";
+import type { HookCaller } from "../../hooks/program.ts";
+import type { TriedFamily } from "../../settings/guard.ts";
+import {
+  branchKind,
+  covers,
+  everyAgent,
+  guardOf,
+  mayBeTried,
+  triesGuards,
+  type SessionFolders,
+  type Trial,
+} from "./trial.ts";
 import { ruleIdsIn } from "./trial-rows.ts";
 import { createHash } from "node:crypto";
 
@@ -25,7 +38,7 @@ type DrawEntry = Extract<LedgerEntry, { kind: "draw" }>;
 
 export interface StartingSession {
   readonly id: string;
-  readonly program: string;
+  readonly program: HookCaller;
   /** The agent that the session was started as, or `main`. */
   readonly agent: string;
   readonly cwd: string | null;
@@ -39,8 +52,19 @@ interface Given {
   readonly delivered: () => void;
 }
 
+/** A starting session, with what the ledger has of it. */
+interface Start extends StartingSession {
+  readonly folders: SessionFolders | null;
+  readonly draws: readonly DrawRow[];
+  /** Draws of the session that it continues, because its context was cleared. */
+  readonly continued: readonly DrawRow[];
+}
+
 interface AssignPorts {
   readonly ledger: RulesLedger;
+  readonly arms: Pick<GuardArms, "keep" | "draw">;
+  /** Whether a family of guards acts in sessions of a folder, by its settings. */
+  readonly isActing: (family: TriedFamily, folder: string | null) => boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Follows links, so that a folder has one name. */
@@ -54,9 +78,9 @@ interface AssignPorts {
 const clearedFor = 60_000;
 
 /**
- * Gives new sessions their rules on trial. A draw is in the ledger before its text is sent. A session keeps
- * its draw while the trial runs, also when it is resumed, compacted or cleared. A session older than the
- * trial has none.
+ * Gives new sessions their rules on trial, and says which of their guards on trial only observe. A draw is in the ledger before
+ * anything follows from it. A session keeps its draw while the trial runs, also when it is resumed, compacted or cleared. A session
+ * older than the trial has none.
  */
 export class TrialAssignment {
   readonly #ports: AssignPorts;
@@ -76,14 +100,21 @@ export class TrialAssignment {
   set(trials: readonly Trial[]): void {
     this.#running = trials.filter(({ stoppedAt }) => stoppedAt === null);
     this.prompts.set(trials.length > 0);
+    this.#ports.arms.keep(this.#running.filter(triesGuards).map(({ id }) => id));
+  }
+
+  /** Takes draws of before this process. */
+  restore(draws: readonly Pick<DrawRow, "trialId" | "sessionId" | "withheld">[]): void {
+    for (const draw of draws) this.#arm(draw);
   }
 
   /** Whether a starting session may take part in a trial. */
   concerns({ agent, cwd, source }: Pick<StartingSession, "agent" | "cwd" | "source">): boolean {
-    if (this.#running?.some((trial) => trial.agent === agent) !== true) return false;
+    if (this.#running?.some((trial) => isOfAgent(trial, agent)) !== true) return false;
     // Its agent may have moved to another folder since.
     if (isOlder(source)) return true;
-    return this.#trialOf(agent, this.#foldersOf(cwd)) !== undefined;
+    const folders = this.#foldersOf(cwd);
+    return this.#running.some((trial) => covers(trial, { agent, folders }));
   }
 
   /** Returns what a session gets. Null if it takes part in no trial. */
@@ -100,37 +131,79 @@ export class TrialAssignment {
   }
 
   async #begin(session: StartingSession): Promise<Given | null> {
-    const { ledger, onProblem } = this.#ports;
-    const [draws, rules] = [await ledger.ask("drawsOf", session.id), await readRules(ledger)];
-    if (!draws.ok || !rules.ok) return null;
-    const folders = this.#foldersOf(session.cwd);
-    const trial = this.#drawnIn(session.agent, draws.value) ?? this.#trialOf(session.agent, folders);
-    if (trial === undefined) return null;
+    const draws = await this.#ports.ledger.ask("drawsOf", session.id);
+    if (!draws.ok) return null;
+    const continued = session.source === "clear" ? await this.#drawsBefore(session) : [];
+    const start = { ...session, folders: this.#foldersOf(session.cwd), draws: draws.value, continued };
+    const given: Given[] = [];
+    for (const trial of this.#trialsOf(start)) {
+      const part = triesGuards(trial)
+        ? await this.#beginGuards(trial, start)
+        : await this.#beginRules(trial, start);
+      if (part !== null) given.push(part);
+    }
+    if (given.length === 0) return null;
+    const delivered = () => {
+      for (const part of given) part.delivered();
+    };
+    return { text: given.find(({ text }) => text !== null)?.text ?? null, delivered };
+  }
+
+  async #beginRules(trial: Trial, start: Start): Promise<Given | null> {
+    const rules = await readRules(this.#ports.ledger);
+    if (!rules.ok) return null;
     const tried = rules.value.rules.filter((rule) => trial.ruleIds.includes(rule.id) && mayBeTried(rule));
-    const held = draws.value.find(({ trialId }) => trialId === trial.id);
+    const held = drawOf(start.draws, trial);
     if (held !== undefined) {
       // A session with a late first answer is left out, and stays without.
-      const isDue = held.deliveredAt !== null && isTextLost(session) && this.#isRunning(trial);
+      const isDue = held.deliveredAt !== null && isTextLost(start) && this.#isRunning(trial);
       return isDue ? { text: textOf(held, tried), delivered: () => undefined } : null;
     }
-    const entry = await this.#draw(trial, { ...session, folders }, tried);
+    const entry = await this.#keepDraw(trial, start, tried);
+    return entry && { text: textOf(entry, tried), delivered: () => this.#noteDelivered(entry) };
+  }
+
+  async #beginGuards(trial: Trial, start: Start): Promise<Given | null> {
+    const held = drawOf(start.draws, trial);
+    if (held !== undefined) {
+      if (held.deliveredAt !== null) this.#arm(held);
+      return null;
+    }
+    const mayAct = (family: TriedFamily | null) =>
+      family !== null &&
+      (family !== "output" || canReplace("output", start.program)) &&
+      this.#ports.isActing(family, start.cwd);
+    const tried = trial.ruleIds.filter((id) => mayAct(guardOf(id))).map((id) => ({ id }));
+    const entry = await this.#keepDraw(trial, start, tried);
+    if (entry === null) return null;
+    const delivered = () => {
+      this.#arm(entry);
+      this.#noteDelivered(entry);
+    };
+    return { text: null, delivered };
+  }
+
+  /** Draws for a session and stores it. Null without a draw, and if the trial was stopped in the meantime. */
+  async #keepDraw(trial: Trial, start: Start, tried: readonly Pick<Rule, "id">[]): Promise<KeptDraw | null> {
+    const { ledger, onProblem } = this.#ports;
+    const entry = this.#draw(trial, start, tried);
     if (entry === null) return null;
     const kept = await ledger.append([entry]);
     if (!kept.ok) {
-      onProblem(`A session draws no rules on trial: ${kept.detail.text}`);
+      onProblem(`A session draws nothing on trial: ${kept.detail.text}`);
       return null;
     }
-    this.prompts.begun(session.id, entry.continues === null ? trial.id : null);
-    // The owner may have stopped the trial in the meantime.
-    if (!this.#isRunning(trial)) return null;
-    const delivered = () =>
-      this.#record({
-        kind: "draw",
-        trialId: trial.id,
-        sessionId: session.id,
-        deliveredAt: this.#ports.now(),
-      });
-    return { text: textOf({ given: entry.given ?? "[]" }, tried), delivered };
+    this.prompts.begun(start.id, entry.continues === null ? trial.id : null);
+    return this.#isRunning(trial) ? entry : null;
+  }
+
+  #arm({ trialId, sessionId, withheld }: Pick<DrawRow, "trialId" | "sessionId" | "withheld">): void {
+    const observing = ruleIdsIn(withheld).flatMap((id) => guardOf(id) ?? []);
+    this.#ports.arms.draw(trialId, sessionId, observing);
+  }
+
+  #noteDelivered({ trialId, sessionId }: KeptDraw): void {
+    this.#record({ kind: "draw", trialId, sessionId, deliveredAt: this.#ports.now() });
   }
 
   /** Notes that a session ends because its context is cleared. */
@@ -139,21 +212,17 @@ export class TrialAssignment {
     this.#cleared.set(placeOf(program, cwd), { id, at: this.#ports.now() });
   }
 
-  async #draw(
-    trial: Trial,
-    session: StartingSession & { readonly folders: SessionFolders | null },
-    tried: readonly Pick<Rule, "id">[],
-  ): Promise<(DrawEntry & { continues: string | null }) | null> {
-    const { id, program, folders } = session;
+  #draw(trial: Trial, start: Start, tried: readonly Pick<Rule, "id">[]): KeptDraw | null {
+    const { id, program, folders } = start;
     const at = this.#ports.now();
-    const before = session.source === "clear" ? await this.#before(trial, session) : null;
-    if (before !== null) {
+    const before = drawOf(start.continued, trial);
+    if (before !== undefined) {
       const { trialId, given, withheld, project, hour } = before;
       const continues = before.continues ?? before.sessionId;
       const kept = { given, withheld, program, project, hour };
       return { kind: "draw", trialId, sessionId: id, continues, at, ...kept };
     }
-    if (isOlder(session.source) || tried.length === 0) return null;
+    if (isOlder(start.source) || tried.length === 0) return null;
     const ruleIds = trial.ruleIds.filter((ruleId) => tried.some((rule) => rule.id === ruleId));
     const { given, withheld } = drawRules(trial.id, id, ruleIds);
     return {
@@ -171,29 +240,28 @@ export class TrialAssignment {
     };
   }
 
-  /** The draw of the session with a context that was just cleared, or null. */
-  async #before(trial: Trial, { program, cwd }: StartingSession): Promise<DrawRow | null> {
+  /** The draws of the session with a context that was just cleared. */
+  async #drawsBefore({ program, cwd }: StartingSession): Promise<readonly DrawRow[]> {
     const place = placeOf(program, cwd);
     const cleared = this.#cleared.get(place);
     this.#cleared.delete(place);
-    if (cleared === undefined || this.#ports.now() - cleared.at > clearedFor) return null;
+    if (cleared === undefined || this.#ports.now() - cleared.at > clearedFor) return [];
     const draws = await this.#ports.ledger.ask("drawsOf", cleared.id);
-    return draws.ok ? (draws.value.find(({ trialId }) => trialId === trial.id) ?? null) : null;
+    return draws.ok ? draws.value : [];
   }
 
   #foldersOf(cwd: string | null): SessionFolders | null {
     return cwd === null ? null : this.#ports.foldersOf(cwd);
   }
 
-  #trialOf(agent: string, folders: SessionFolders | null): Trial | undefined {
-    return this.#running?.find((trial) => covers(trial, { agent, folders }));
-  }
-
-  /** The running trial in which a session has a draw, wherever it is now. */
-  #drawnIn(agent: string, draws: readonly DrawRow[]): Trial | undefined {
-    return this.#running?.find(
-      (trial) => trial.agent === agent && draws.some(({ trialId }) => trialId === trial.id),
-    );
+  /** At most one trial of rules, and those of guards: where the session has a draw, wherever it is now, else by its folder. */
+  #trialsOf({ agent, folders, draws }: Start): Trial[] {
+    const running = this.#running?.filter((trial) => isOfAgent(trial, agent)) ?? [];
+    const drawn = running.filter((trial) => drawOf(draws, trial) !== undefined);
+    const covering = running.filter((trial) => covers(trial, { agent, folders }));
+    const all = [...new Set([...drawn, ...covering])];
+    const rules = all.find((trial) => !triesGuards(trial));
+    return [...(rules === undefined ? [] : [rules]), ...all.filter(triesGuards)];
   }
 
   #isRunning({ id }: Trial): boolean {
@@ -207,6 +275,20 @@ export class TrialAssignment {
       (error: unknown) => onProblem(`A trial's session is not recorded: ${String(error)}`),
     );
   }
+}
+
+type KeptDraw = DrawEntry & {
+  readonly continues: string | null;
+  readonly given: string;
+  readonly withheld: string;
+};
+
+function drawOf(draws: readonly DrawRow[], { id }: Trial): DrawRow | undefined {
+  return draws.find(({ trialId }) => trialId === id);
+}
+
+function isOfAgent(trial: Trial, agent: string): boolean {
+  return trial.agent === agent || trial.agent === everyAgent;
 }
 
 function textOf({ given }: { readonly given: string }, tried: readonly Rule[]): string | null {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { DrawnSession, PromptCounts, TrialSessions } from "../../ledger/rule-questions.ts";
 import type { TriedSession } from "./analyse.ts";
-import { isIn, type SessionFolders } from "./trial.ts";
+import { everyAgent, isIn, type SessionFolders } from "./trial.ts";
 import { ruleIdsIn } from "./trial-rows.ts";
 
 export type LeftOut = "no_prompt" | "late" | "running" | "golden" | "no_hook" | "fork" | "not_drawn";
@@ -74,7 +74,7 @@ export function bystandersOf(
   { trial: { agent, project }, undrawn }: Pick<TrialSessions, "trial" | "undrawn">,
   foldersOf: (cwd: string) => SessionFolders,
 ): Bystander[] {
-  if (agent !== "main") return [];
+  if (agent !== "main" && agent !== everyAgent) return [];
   const known = new Map<string, boolean>();
   const takesPart = (cwd: string | null) => {
     if (project === null) return true;

@@ -22,7 +22,7 @@ const maxSessions = 500;
 export class TrialPrompts {
   readonly #ports: PromptPorts;
   /** By session: trials that wait for the length of the first prompt. */
-  readonly #awaited = new Map<string, string>();
+  readonly #awaited = new Map<string, readonly string[]>();
   /** By session: whether it has a draw. */
   readonly #drawn = new Map<string, boolean>();
   #hasTrials = false;
@@ -37,20 +37,20 @@ export class TrialPrompts {
     this.#hasTrials = hasTrials;
   }
 
-  /** @param trialId the trial that waits for the first prompt; null for a continued session */
+  /** @param trialId a trial that waits for the first prompt; null for a continued session */
   begun(sessionId: string, trialId: string | null): void {
     keep(this.#drawn, sessionId, true);
-    if (trialId !== null) keep(this.#awaited, sessionId, trialId);
+    if (trialId !== null) keep(this.#awaited, sessionId, [...(this.#awaited.get(sessionId) ?? []), trialId]);
   }
 
   heard(prompt: ReportedPrompt): void {
     if (!this.#hasTrials) return;
     const { sessionId, chars } = prompt;
-    const trialId = this.#awaited.get(sessionId);
+    const awaiting = this.#awaited.get(sessionId) ?? [];
     this.#awaited.delete(sessionId);
-    if (trialId !== undefined) this.#append({ kind: "draw", trialId, sessionId, promptChars: chars });
+    for (const trialId of awaiting) this.#append({ kind: "draw", trialId, sessionId, promptChars: chars });
     // There is nothing yet that a first prompt could correct.
-    const entry = this.#entryOf({ ...prompt, corrects: prompt.corrects && trialId === undefined });
+    const entry = this.#entryOf({ ...prompt, corrects: prompt.corrects && awaiting.length === 0 });
     const known = this.#drawn.get(sessionId);
     if (known === true) this.#append(entry);
     else if (known === undefined) this.#guard(this.#appendIfDrawn(sessionId, entry));

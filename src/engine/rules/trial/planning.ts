@@ -17,7 +17,7 @@ export interface AskedTrial {
   readonly planned: number;
 }
 
-interface TrialPlace {
+export interface TrialPlace {
   readonly rules: readonly Rule[];
   readonly running: readonly Trial[];
   /** Programs with purser's hooks in the folder. */
@@ -35,7 +35,7 @@ export function planTrial(
     return fail("bad_project", sentence("{0} is no absolute path of a folder", project));
   const chosen = chooseRules(asked, rules);
   if (!chosen.ok) return chosen;
-  const other = running.find((trial) => overlap(trial, { agent, project }, foldersOf));
+  const other = running.find((trial) => overlap(trial, { agent, project, ruleIds: [] }, foldersOf));
   if (other !== undefined)
     return fail(
       "running",
@@ -64,7 +64,7 @@ export function missingIn(agent: string, programs: readonly HookProgram[]): Sent
  * Programs with new sessions that accept rules from a hook. Only Claude Code reports how a session is
  * started.
  */
-function takingPart(agent: string, programs: readonly HookProgram[]): HookProgram[] {
+export function takingPart(agent: string, programs: readonly HookProgram[]): HookProgram[] {
   return programs.filter(
     (program) =>
       isHonoured("context", "SessionStart", program) && (agent === "main" || program === "claude-code"),

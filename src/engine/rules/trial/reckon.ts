@@ -2,10 +2,10 @@ import type { Sentence } from "../../base/language.ts";
 import type { TrialSessions } from "../../ledger/rule-questions.ts";
 import type { TrialView } from "../trial-answers.ts";
 import type { Rule } from "../rule.ts";
-import { analyseTrial, usualAlpha } from "./analyse.ts";
+import { analyseTrial, guardPatience, usualAlpha } from "./analyse.ts";
 import type { BenchmarkFinding } from "./grounds.ts";
 import { bystandersOf, participantsOf, triedIn } from "./eligible.ts";
-import type { SessionFolders } from "./trial.ts";
+import { triesGuards, type SessionFolders } from "./trial.ts";
 import { trialViewOf } from "./trial-view.ts";
 
 interface InterimInput {
@@ -31,7 +31,8 @@ export async function reckonTrial(
 ): Promise<TrialView> {
   const participants = participantsOf(sessions, now);
   const tried = triedIn(participants);
-  const findings = await analyseTrial(tried, { ruleIds, planned, alpha: usualAlpha }, pause);
+  const patience = triesGuards(sessions.trial) ? { patience: guardPatience } : {};
+  const findings = await analyseTrial(tried, { ruleIds, planned, alpha: usualAlpha, ...patience }, pause);
   return trialViewOf({
     trial: sessions.trial,
     rules,

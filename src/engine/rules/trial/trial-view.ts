@@ -11,7 +11,7 @@ import {
   type ProofInput,
 } from "./grounds.ts";
 import type { Bystander, Participant } from "./eligible.ts";
-import { mayBeTried } from "./trial.ts";
+import { guardOf, mayBeTried } from "./trial.ts";
 import { headOf } from "./trial-rows.ts";
 
 export interface TrialParts {
@@ -36,6 +36,7 @@ export function trialViewOf(parts: TrialParts): TrialView {
     ...head,
     sessions: participants.length,
     rules: findings.map((finding) => {
+      if (guardOf(finding.ruleId) !== null) return guardView(finding, head.stoppedAt === null);
       const rule = rules.find(({ id }) => id === finding.ruleId);
       const benchmark = benchmarks.get(finding.ruleId);
       return ruleView({ rule, finding, benchmark, sessionTokens }, head.stoppedAt === null);
@@ -70,12 +71,25 @@ function ruleView(
   isRunning: boolean,
 ): TriedRuleView {
   const { rule, finding, benchmark } = input;
-  const { ruleId, verdict, reason, saving, sessions, completed, uncorrected } = finding;
   return {
-    id: ruleId,
+    ...findingView(finding),
     text: rule === undefined ? null : ruleText(rule),
     status: rule?.status ?? null,
     isDrawn: isRunning && rule !== undefined && mayBeTried(rule),
+    benchmark: benchmark === undefined ? null : measuredView(benchmark),
+    ...proofOf(input),
+  };
+}
+
+/** Guards act by their settings: there is nothing to let in. */
+function guardView(finding: RuleFinding, isRunning: boolean): TriedRuleView {
+  const none = { status: null, benchmark: null, together: null, basis: null, missing: null };
+  return { ...findingView(finding), text: guardOf(finding.ruleId), isDrawn: isRunning, ...none };
+}
+
+function findingView({ ruleId, verdict, reason, saving, sessions, completed, uncorrected }: RuleFinding) {
+  return {
+    id: ruleId,
     verdict,
     reason: describeReason(reason),
     saving,
@@ -83,8 +97,6 @@ function ruleView(
     withoutIt: sessions[1],
     completed,
     uncorrected,
-    benchmark: benchmark === undefined ? null : measuredView(benchmark),
-    ...proofOf(input),
   };
 }
 

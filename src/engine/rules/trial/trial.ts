@@ -1,16 +1,19 @@
 import path from "node:path";
+import { everyAgent, familyIn, guardPrefix } from "../trial-answers.ts";
+import { isTriedFamily, type TriedFamily } from "../../settings/guard.ts";
 import type { RuleStatus } from "../rule.ts";
 
 /**
- * Rules tried in real work: each new session of an agent is given each of them or not, by lot. Nobody is on trial by default: an
- * owner starts each trial, and nothing is given after its stop.
+ * Rules or guards tried in real work: each new session is given each rule or not, or has each family of guards act or only observe,
+ * by lot. Nobody is on trial by default: an owner starts each trial, and nothing is drawn after its stop.
  */
 export interface Trial {
   readonly id: string;
-  /** `main` for sessions as they are usually started, else the agent that a session is started as. */
+  /** `main` for sessions as they are usually started, the agent that a session is started as, or `everyAgent`. */
   readonly agent: string;
   /** Folder with the sessions that take part, including those below it. Null for all. */
   readonly project: string | null;
+  /** What is tried: ids of rules, or of families of guards as `guardId` writes them. */
   readonly ruleIds: readonly string[];
   /** Number of sessions by which most of the error may be spent. */
   readonly planned: number;
@@ -18,6 +21,22 @@ export interface Trial {
   readonly startedAt: number;
   readonly stoppedAt: number | null;
   readonly approvedBy: string;
+}
+
+export { everyAgent };
+
+export function guardId(family: TriedFamily): string {
+  return `${guardPrefix}${family}`;
+}
+
+/** Null for the id of a rule. */
+export function guardOf(id: string): TriedFamily | null {
+  const family = familyIn(id);
+  return family !== null && isTriedFamily(family) ? family : null;
+}
+
+export function triesGuards({ agent }: Pick<Trial, "agent">): boolean {
+  return agent === everyAgent;
 }
 
 /** A first approval is needed; a rule in its agent's memory, or without its owner's approval, is on no trial. */
@@ -35,6 +54,8 @@ export const maxRules = 15;
 
 /** Usual number of sessions after which a trial should have decided. */
 export const plannedSessions = 200;
+/** The same of guards, which save less than a good rule (`npm run bench -- guard-trials`). */
+export const plannedGuardSessions = 1000;
 
 export interface SessionFolders {
   readonly folder: string;
@@ -46,7 +67,7 @@ export function covers(
   { agent, project, stoppedAt }: Trial,
   session: { readonly agent: string; readonly folders: SessionFolders | null },
 ): boolean {
-  if (stoppedAt !== null || agent !== session.agent) return false;
+  if (stoppedAt !== null || (agent !== session.agent && agent !== everyAgent)) return false;
   return project === null || (session.folders !== null && isIn(session.folders, project));
 }
 
@@ -55,15 +76,17 @@ export function isIn({ folder, project }: SessionFolders, outer: string): boolea
 }
 
 /**
- * Whether a session could belong to both. Also true if one's folder is a linked worktree of the other's.
+ * Whether a session could belong to both, and would then have two draws of the same guards, or texts of both. Rules and guards are
+ * drawn apart. Also true if one's folder is a linked worktree of the other's.
  * @param foldersOf the folders of a session that starts in one, as for a draw
  */
 export function overlap(
   one: Trial,
-  other: Pick<Trial, "agent" | "project">,
+  other: Pick<Trial, "agent" | "project" | "ruleIds">,
   foldersOf: (cwd: string) => SessionFolders,
 ): boolean {
   if (one.agent !== other.agent) return false;
+  if (triesGuards(one) && !one.ruleIds.some((id) => other.ruleIds.includes(id))) return false;
   if (one.project === null || other.project === null) return true;
   return isIn(foldersOf(one.project), other.project) || isIn(foldersOf(other.project), one.project);
 }

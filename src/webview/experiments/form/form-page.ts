@@ -106,7 +106,7 @@ const kinds: Readonly<Record<ExperimentKind, { readonly name: string; readonly q
   rules: { name: t("Rules"), question: t("Do an agent's rules save more than they cost?") },
   trial: {
     name: t("Trial on real work"),
-    question: t("Do rules save in your own sessions, without extra runs?"),
+    question: t("Do rules or guards save in your own sessions, without extra runs?"),
   },
   prompt: {
     name: t("Shorter prompt"),

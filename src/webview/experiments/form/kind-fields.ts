@@ -24,11 +24,25 @@ export function fields(part: FormPart): TemplateResult {
       return html`${subjectField(part)} ${changeField(part)} ${suiteField(part)} ${agentField(part)}
       ${driverField(part)} ${modelField(part)} ${roundsField(part)} ${capField(part)}`;
     case "rules":
-    case "trial":
       return ruleAgentField(part);
+    case "trial":
+      return html`${ruleAgentField(part)} ${guardTrialLink(part)}`;
     case "prompt":
       return html`${suiteField(part)} ${agentField(part)}`;
   }
+}
+
+function guardTrialLink({ context }: FormPart): TemplateResult {
+  return html`<p>
+    ${t("Guards can be tried as well, on the sessions of all agents.")}
+    <button
+      type="button"
+      class="link"
+      @click=${() => context.actions.ask({ type: "openRules", page: "guards", agent: null })}
+    >
+      ${t("Try Guards…")}
+    </button>
+  </p>`;
 }
 
 function ruleAgentField({ context, offers, form }: FormPart): TemplateResult {

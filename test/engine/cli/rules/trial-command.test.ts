@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { trialJson } from "../../../../src/engine/cli/rules/trial-command.ts";
+import type { PartialSettings } from "../../../../src/engine/settings/shape.ts";
 import { appendEntries } from "../../ledger/support/support.ts";
 import { servedTrial } from "../../service/support/tried.ts";
 import { Scratch } from "../support/support.ts";
 
-async function placeFor(t: TestContext) {
-  const service = await servedTrial(t);
+async function placeFor(t: TestContext, settings: PartialSettings = {}) {
+  const service = await servedTrial(t, settings);
   const scratch = new Scratch();
   t.after(() => scratch.dispose());
   const host = {
@@ -133,4 +134,41 @@ test("corrects wrong arguments", async (t) => {
     assert.equal(done.code, code, argv.join(" "));
     assert.match(done.stderr, stderr);
   }
+});
+
+test("tries guards: shows what sessions would have, starts, follows and stops", async (t) => {
+  const { purser, ledger } = await placeFor(t, { guardFamilies: { output: "on", loops: "on" } });
+  const shown = await purser("start", "--guards", "output, loops");
+  assert.equal(shown.code, 1);
+  assert.match(shown.stdout, /Guards on trial, on your own work: output, loops\n/u);
+  assert.match(
+    shown.stdout,
+    /in all folders \(Claude Code\), each of them acts or only observes, at random/u,
+  );
+  assert.match(shown.stderr, /no terminal to ask in/u);
+  assert.deepEqual(ledger.ask("trials", null), []);
+  const begun = await purser("start", "--guards", "output", "--yes", "--json");
+  const [trial] = trialJson.parse(JSON.parse(begun.stdout)).trials ?? [];
+  assert.ok(trial !== undefined);
+  assert.deepEqual([trial.agent, trial.ruleIds, trial.planned], ["*", ["guard:output"], 1000]);
+  const draw = { kind: "draw", trialId: trial.id, deliveredAt: 3, at: Date.now() } as const;
+  await appendEntries(
+    ledger,
+    { ...draw, sessionId: "s1", given: JSON.stringify(["guard:output"]), withheld: "[]" },
+    { ...draw, sessionId: "s2", given: "[]", withheld: JSON.stringify(["guard:output"]) },
+  );
+  const { stdout } = await purser("status");
+  assert.match(stdout, /Trial \w+: guards on output in all folders, running since/u);
+  assert.match(stdout, /\noutput: not known yet, fewer than 20 sessions\n/u);
+  assert.match(stdout, /s1 .* output +0\/0/u);
+  assert.match((await purser("list")).stdout, /guards on output +all folders +1 +2 of 1000 +running since/u);
+  assert.match((await purser("stop", trial.id)).stdout, /its guards act in all sessions again/u);
+  for (const [argv, message] of [
+    [["--guards", "protect"], /protect acts in every session/u],
+    [["--guards", "facts"], /guards on facts do not act here.*purser guard on --family facts/u],
+    [["--guards", "speed"], /cannot take guards named speed; it takes output, waste, loops/u],
+    [["main", "--guards", "output"], /name neither an agent nor rules/u],
+    [["--guards", ","], /no guards are named; a trial takes output/u],
+  ] as const)
+    assert.match((await purser("start", ...argv, "--yes")).stderr, message);
 });

@@ -170,3 +170,62 @@ test("Without hooks nothing starts, and unknown items are reported with a remedy
     assert.match(failed.ok ? "" : failed.detail.text, /no trial; purser trial start AGENT/u);
   }
 });
+
+/** The end of a command with a long output that says the same again and again. */
+const longOutput = {
+  tool_name: "Bash",
+  tool_input: { command: "./fetch-all" },
+  tool_response: {
+    stdout: "Fetching the same thing again\n".repeat(300),
+    stderr: "",
+    interrupted: false,
+    isImage: false,
+  },
+};
+
+test("Guards on trial act in some new sessions and only observe in the others, from their first call on", async (t) => {
+  const { client, ledger, say, answerTo, box } = await servedTrial(t, { guardFamilies: { output: "on" } });
+  const wanted = { agent: "*", project: null, ruleIds: null, planned: 1000 };
+  const refused = await client.ask("trialStart", { ...wanted, guards: ["safety"], isApproved: true });
+  assert.ok(!refused.ok && refused.detail.text.startsWith("safety acts in every session"));
+  const plan = await client.ask("trialStart", { ...wanted, guards: ["output"], isApproved: false });
+  assert.deepEqual(plan.ok && plan.value.plan.programs, ["claude-code"]);
+  const started = await client.ask("trialStart", { ...wanted, guards: ["output"], isApproved: true });
+  assert.ok(started.ok && started.value.trial !== null);
+  const { id } = started.value.trial;
+  const isShortened = async (session: string) =>
+    (await answerTo(session, "PostToolUse", { ...longOutput, tool_use_id: `t-${session}` })).includes(
+      "bytes left out",
+    );
+  // Its code is loaded by the first, which may be late.
+  await isShortened("before");
+  assert.equal(await isShortened("before"), true, "a session without a draw");
+  const seen = new Set<boolean>();
+  for (let number = 0; number < 8; number += 1) {
+    const session = `s-${number}`;
+    await say(session, "SessionStart", { source: "startup" });
+    const isActing = isGiven(id, session, "guard:output");
+    assert.equal(await isShortened(session), isActing, session);
+    seen.add(isActing);
+    const done = isActing ? "replaced" : "observed";
+    await waitUntil(() =>
+      ledger
+        .ask("guardBook", { since: 0, most: 99 })
+        .hits.some((hit) => hit.sessionId === session && hit.done === done),
+    );
+    assert.equal(ledger.ask("drawsOf", session).length, 1);
+  }
+  assert.equal(seen.size, 2);
+  const observer = [0, 1, 2, 3, 4, 5, 6, 7].map((n) => `s-${n}`).find((s) => !isGiven(id, s, "guard:output"));
+  const status = await client.ask("trialStatus", { id, isWhole: false });
+  assert.ok(status.ok);
+  const [family] = status.value.trial.rules;
+  assert.deepEqual(
+    [family?.id, family?.text, family?.verdict, family?.saving, family?.isDrawn],
+    ["guard:output", "output", "undecided", null, true],
+  );
+  assert.deepEqual([status.value.trial.sessions, status.value.trial.missing], [8, []]);
+  assert.ok((await client.ask("trialStop", { id })).ok);
+  assert.equal(await isShortened(observer ?? ""), true, "at once");
+  assert.doesNotMatch(box.log(), /on trial is not/u);
+});

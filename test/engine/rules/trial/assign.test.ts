@@ -4,6 +4,8 @@ import fc from "fast-check";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import type { QuestionName, QuestionParams } from "../../../../src/engine/ledger/questions/questions.ts";
+import { GuardArms } from "../../../../src/engine/hooks/guard-arms.ts";
+import type { TriedFamily } from "../../../../src/engine/settings/guard.ts";
 import type { RuleStatus } from "../../../../src/engine/rules/rule.ts";
 import {
   TrialAssignment,
@@ -26,6 +28,13 @@ const trial: Trial = {
   stoppedAt: null,
   approvedBy: "user",
 };
+const starting: StartingSession = {
+  id: "s1",
+  program: "claude-code",
+  agent: "main",
+  cwd: "/work",
+  source: "startup",
+};
 const texts: Readonly<Record<string, string>> = { r1: "Read a file once.", r2: "Run one test at a time." };
 
 /** Sessions with their own ledger, in which both rules are approved. */
@@ -41,6 +50,8 @@ async function startTrial(t: TestContext) {
   await appendEntries(ledger, set("r1", "approved"), set("r2", "approved"));
   const order: string[] = [];
   let last: Promise<unknown> = Promise.resolve();
+  const arms = new GuardArms();
+  const acting: TriedFamily[] = ["output", "loops"];
   const clock = { now: new Date(2026, 10, 2, 14).getTime() };
   const make = () =>
     new TrialAssignment({
@@ -53,6 +64,8 @@ async function startTrial(t: TestContext) {
           return done;
         },
       },
+      arms,
+      isActing: (family) => acting.includes(family),
       now: () => clock.now,
       // A linked worktree is part of its project.
       foldersOf: (folder) => ({ folder, project: folder === "/tree" ? "/work" : folder }),
@@ -62,15 +75,14 @@ async function startTrial(t: TestContext) {
   const made = make();
   made.set([trial]);
   const begin = async (over: Partial<StartingSession> = {}, of = made) => {
-    const session = { id: "s1", program: "claude-code", agent: "main", cwd: "/work", source: "startup" };
-    const given = await of.begin({ ...session, ...over });
+    const given = await of.begin({ ...starting, ...over });
     order.push("handed out");
     given?.delivered();
     await last;
     return given;
   };
   const change = (id: string, status: RuleStatus) => appendEntries(ledger, set(id, status));
-  return { ledger, made, make, begin, change, order, clock, settled: () => last };
+  return { ledger, made, make, begin, change, order, clock, arms, acting, settled: () => last };
 }
 
 /** Sessions that draw exactly these of the two rules. */
@@ -201,7 +213,7 @@ test("A hook that comes twice at once gives what the ledger has, also of a clear
   const text = (await begin({ id: first }))?.text;
   made.cleared({ id: first, program: "claude-code", cwd: "/work" });
   const id = sessionWith("r1");
-  const again = { id, program: "claude-code", agent: "main", cwd: "/work", source: "clear" };
+  const again = { ...starting, id, source: "clear" };
   const both = await Promise.all([made.begin(again), made.begin(again)]);
   assert.deepEqual(
     both.flatMap((given) => given?.text ?? []),
@@ -270,5 +282,103 @@ test("A draw matches its description: a bit of a hash that anybody can repeat", 
   assert.deepEqual(
     ["r1", "r2", "r3", "r4"].map((rule) => isGiven("t1", "s1", rule)),
     [false, false, true, true],
+  );
+});
+
+const guards: Trial = {
+  ...trial,
+  id: "g1",
+  agent: "*",
+  project: null,
+  ruleIds: ["guard:output", "guard:loops", "guard:facts"],
+};
+
+test("A session draws which guards act, of those that act by their settings, whatever agent it is", async (t) => {
+  const { begin, made, ledger, arms, acting } = await startTrial(t);
+  made.set([guards]);
+  assert.equal(made.concerns({ agent: "reviewer", cwd: "/anywhere", source: "startup" }), true);
+  const observing = new Set<string>();
+  for (let number = 0; number < 40; number += 1) {
+    const id = `s${number}`;
+    const given = await begin({ id, agent: "reviewer", program: "codex" });
+    assert.equal(given?.text, null);
+    for (const family of ["output", "loops"]) {
+      const isActing = isGiven("g1", id, `guard:${family}`);
+      assert.equal(arms.isObserving(id, family), !isActing);
+      if (!isActing) observing.add(family);
+    }
+    assert.equal(arms.isObserving(id, "facts"), false, "it does not act");
+    assert.notEqual(ledger.ask("drawsOf", id)[0]?.deliveredAt, null);
+  }
+  assert.deepEqual([...observing].toSorted(), ["loops", "output"]);
+  assert.equal(arms.isObserving("unknown", "output"), false);
+  acting.length = 0;
+  assert.equal(await begin({ id: "later" }), null);
+  assert.deepEqual(ledger.ask("drawsOf", "later"), []);
+});
+
+/** A session that a draw lets only observe. */
+function observer(family: string): string {
+  return ["a", "b", "c", "d", "e", "f", "g", "h"].find((id) => !isGiven("g1", id, family)) ?? "";
+}
+
+test("VS Code's own chat takes no other outputs, so it draws nothing for them", async (t) => {
+  const { begin, made, ledger } = await startTrial(t);
+  made.set([guards]);
+  await begin({ id: "s1", program: "vscode" });
+  const [draw] = ledger.ask("drawsOf", "s1");
+  assert.ok(draw !== undefined && !`${draw.given}${draw.withheld}`.includes("output"));
+});
+
+test("A draw of guards outlives the service, and ends with its trial", async (t) => {
+  const { begin, made, make, ledger, arms } = await startTrial(t);
+  made.set([guards]);
+  const id = observer("guard:output");
+  await begin({ id });
+  assert.equal(arms.isObserving(id, "output"), true);
+  arms.keep([]);
+  assert.equal(arms.isObserving(id, "output"), false, "another service");
+  const next = make();
+  next.set([guards]);
+  next.restore(ledger.ask("deliveredDraws", "g1"));
+  assert.equal(arms.isObserving(id, "output"), true);
+  next.set([{ ...guards, stoppedAt: 9 }]);
+  assert.equal(arms.isObserving(id, "output"), false, "stopped");
+});
+
+test("A session with an answer too late acts as usual, also when it is resumed", async (t) => {
+  const { made, begin, ledger, arms } = await startTrial(t);
+  made.set([guards]);
+  const id = observer("guard:output");
+  await made.begin({ ...starting, id });
+  assert.equal(arms.isObserving(id, "output"), false);
+  await begin({ id, source: "resume" });
+  assert.equal(arms.isObserving(id, "output"), false);
+  assert.deepEqual(ledger.ask("deliveredDraws", "g1"), []);
+});
+
+test("A cleared session keeps its guards, and one of a rule's trial too draws both apart", async (t) => {
+  const { made, begin, ledger, arms } = await startTrial(t);
+  made.set([guards, trial]);
+  const id = observer("guard:loops");
+  await begin({ id });
+  assert.deepEqual(
+    ledger
+      .ask("drawsOf", id)
+      .map(({ trialId }) => trialId)
+      .toSorted(),
+    ["g1", "t1"],
+  );
+  made.prompts.heard({ sessionId: id, id: null, chars: 42, corrects: false });
+  made.cleared({ id, program: "claude-code", cwd: "/work" });
+  await begin({ id: "next", source: "clear" });
+  assert.equal(arms.isObserving("next", "loops"), true);
+  assert.deepEqual(
+    ledger.ask("drawsOf", "next").map(({ continues }) => continues),
+    [id, id],
+  );
+  assert.deepEqual(
+    ledger.ask("drawsOf", id).map(({ promptChars }) => promptChars),
+    [42, 42],
   );
 });

@@ -100,6 +100,7 @@ export class FakeLedger implements LedgerApi {
     useCounts: () => ({ sessions: [], subagents: [], skills: [], charactersPerToken: [], usdPerToken: null }),
     trials: () => [],
     drawsOf: () => [],
+    deliveredDraws: () => [],
     trialSessions: () => null,
     recentWork: () => [],
     goldenBook: () => ({ runs: [], baselines: [], spent: { realWork: 0, benches: 0 } }),

@@ -1,3 +1,5 @@
+import { GuardArms } from "../../../../src/engine/hooks/guard-arms.ts";
+import { defaults } from "../../../../src/engine/settings/shape.ts";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { TestContext } from "node:test";
@@ -65,6 +67,8 @@ export async function makeJobSetup(
     ...context,
     ledger: host,
     settings,
+    settingsOf: () => defaults,
+    arms: new GuardArms(),
     env,
     userHome: folder,
     temporary: folder,
