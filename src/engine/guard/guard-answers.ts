@@ -1,5 +1,6 @@
 import { sentenceSchema } from "../base/sentence-schema.ts";
 import * as z from "zod/mini";
+import { netView } from "./net/net-figures.ts";
 import { familyModes, guardFamilies, guardModes } from "../settings/guard.ts";
 
 /**
@@ -142,6 +143,8 @@ export const guardView = z.object({
   since: z.number(),
   ...guardBook.shape,
   effects: z.array(effect),
+  /** What shortened outputs saved, after what followed them. */
+  net: netView,
 });
 export type GuardView = z.infer<typeof guardView>;
 

@@ -69,6 +69,9 @@ const nothing = z.object({});
 /** Wakes a silent rule: earlier outcomes no longer count. Answered once durable. */
 const guardWake = request("guardWake", { params: z.object({ rule: text, at: time }), answer: nothing });
 
+/** Takes back that a rule was woken: earlier outcomes count again. Answered once durable. */
+const guardUnwake = request("guardUnwake", { params: z.object({ rule: text, at: time }), answer: nothing });
+
 /** Records that the user marked a hit in the ledger as wrong. It answers when the record is durable. A repeat changes nothing. */
 const guardMistake = request("guardMistake", {
   params: z.object({
@@ -82,4 +85,4 @@ const guardMistake = request("guardMistake", {
   answer: nothing,
 });
 
-export const guardEffectRequests = { guardWake, guardMistake };
+export const guardEffectRequests = { guardWake, guardUnwake, guardMistake };

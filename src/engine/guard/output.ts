@@ -1,5 +1,4 @@
 /** Shortens the output of commands. */
 export { StoredOutputs } from "./host/stored-outputs.ts";
-export { changeUses, readUses, restingIn, withoutRest } from "./output/back-off.ts";
 export { linesOf } from "./output/output-handler.ts";
 export { findRivalHooks } from "./output/rival-hooks.ts";

@@ -336,6 +336,59 @@ const guardAdvice = z.object({
 });
 export type GuardAdvice = z.infer<typeof guardAdvice>;
 
+/** Calls of one kind that followed shortened outputs. Tokens at the price of new input. */
+const followUpCost = z.object({ calls: z.number(), tokens: z.number() });
+export type FollowUpCost = z.infer<typeof followUpCost>;
+
+/** What shortened outputs of one kind saved in a session on a day. Tokens are at the price of new input. */
+const outputSaving = z.object({
+  session: z.string(),
+  /** Local: `2026-11-21` */
+  day: z.string(),
+  rule: z.string(),
+  /** The program behind the outputs with its subcommand, or the tool. */
+  command: z.string(),
+  /** The agent's tool, and the agent. */
+  tool: z.nullable(z.string()),
+  program: z.nullable(z.string()),
+  /** Whether it counts as evidence about the format: not if the user switched that on again later. */
+  isEvidence: z.boolean(),
+  /** The first output. Milliseconds since the epoch. */
+  at: z.number(),
+  outputs: z.number(),
+  /** Further outputs, after which no request is known. */
+  pending: z.number(),
+  /** Tokens left out, each counted once. */
+  tokens: z.number(),
+  /** Requests that would have carried them. */
+  requests: z.number(),
+  /** Cost of these tokens over those requests. */
+  gross: z.number(),
+  /** What it would have cost to make each of the calls again. */
+  atRisk: z.number(),
+  fetched: followUpCost,
+  again: followUpCost,
+  narrower: followUpCost,
+  error: followUpCost,
+  grossUsd: z.number(),
+  minusUsd: z.number(),
+  /** Outputs and calls of models without a known price. */
+  unpriced: z.number(),
+});
+export type OutputSaving = z.infer<typeof outputSaving>;
+
+/** Names a format for one command, or for all of them: the rule that is woken. */
+export function formatName(rule: string, command: string | null): string {
+  return command === null ? rule : `${rule}:${command}`;
+}
+
+export const savedOutputs = z.object({
+  savings: z.array(outputSaving),
+  /** Formats that the user switched on again. */
+  wakes: z.array(z.object({ format: z.string(), at: z.number() })),
+});
+export type SavedOutputs = z.infer<typeof savedOutputs>;
+
 export const guardEffects = z.object({
   /** Outcomes since the requested time. By rule. */
   effects: z.array(guardEffect),

@@ -46,9 +46,15 @@ test("Every kind of entry is one row, appended once or twice, and a stock SQLite
   // No sums were requested yet, and no hook or hit is old.
   assert.deepEqual(
     [...sizes].filter(([, size]) => size !== 1),
-    ["session_usage", "session_calls", "session_rereads", "hook_sums", "guard_sums", "session_costs"].map(
-      (table) => [table, 0],
-    ),
+    [
+      "session_usage",
+      "session_calls",
+      "session_rereads",
+      "hook_sums",
+      "guard_sums",
+      "session_costs",
+      "session_savings",
+    ].map((table) => [table, 0]),
   );
   assert.ok((await ledger.snapshot()).ok);
   const stock = new DatabaseSync(path.join(folder, "ledger.sqlite"), { readOnly: true });

@@ -1,3 +1,4 @@
+import { netViewOf } from "../../../src/engine/guard/net.ts";
 import { plainSentence } from "../../../src/engine/base/language.ts";
 import type {
   AddedException,
@@ -200,6 +201,8 @@ function makeEffect(own: Partial<GuardView["effects"][number]>): GuardView["effe
   return { rule: "no-rule", ...none, helpsTooLittle: false, ...own };
 }
 
+const emptyNet = netViewOf({ savings: [], wakes: [] }, 0);
+
 export function makeView(own: Partial<GuardView> = {}): GuardView {
   const random = randomFrom(7);
   const days = Array.from({ length: 7 }, (_, index) => `2026-11-${15 + index}`);
@@ -220,6 +223,7 @@ export function makeView(own: Partial<GuardView> = {}): GuardView {
       { day, family: "safety", done: "observed", count: 1, ...saving(0) },
     ]),
     scale: { charactersPerToken: 3.6, requests: 40 },
+    net: emptyNet,
     effects: [
       makeEffect({ rule: "unbounded-log", told: 30, ignored: 24, mistaken: 1, helpsTooLittle: true }),
       makeEffect({ rule: "print-secret-file", told: 5, followed: 2, progress: 1, overridden: 1 }),

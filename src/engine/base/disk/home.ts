@@ -41,9 +41,8 @@ export interface PurserPaths {
   readonly trustedFolders: string;
   /** The file of each project that rules of the main conversation go into. */
   readonly mainFiles: string;
-  /** Originals of shortened outputs, and how often those of each command were requested. */
+  /** Originals of shortened outputs. */
   readonly outputs: string;
-  readonly outputUses: string;
   /** Spending of projects that purser's service may not write to. */
   readonly spending: string;
   /** Documents that hand a session's work over to another. */
@@ -85,7 +84,6 @@ export function purserPaths({ env, home }: HomeInput): PurserPaths {
     trustedFolders: path.join(folder, "trusted-folders.json"),
     mainFiles: path.join(folder, "main-files.json"),
     outputs: path.join(folder, "outputs"),
-    outputUses: path.join(folder, "output-uses.json"),
     spending: path.join(folder, "spending"),
     handovers: path.join(folder, "handovers"),
     projects: path.join(folder, "projects.json"),

@@ -1,5 +1,6 @@
 import { succeed, type Result } from "../../base/result.ts";
 import { helpAtMost, helpsTooLittle } from "../../guard/delivery.ts";
+import { netViewOf, type NetView } from "../../guard/net.ts";
 import { readLedger } from "../ledger/ledger-access.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { throughService } from "../service/service-access.ts";
@@ -31,9 +32,31 @@ export async function effectsSince(since: number, host: CliHost): Promise<Result
   return read.ok ? succeed(read.value ?? []) : read;
 }
 
+/** What shortened outputs saved since a time; null without a ledger. Formats that the user's file sets are never switched off. */
+export async function netSince(since: number, host: CliHost): Promise<Result<NetView | null>> {
+  const read = await readLedger(host, async (ledger) => {
+    const view = netViewOf(await ledger.ask("savedOutputs", 0), since);
+    const rules = guardRules(host);
+    await rules.all(shellContext(host));
+    return { ...view, resting: view.resting.filter(({ rule }) => !rules.isChosen(rule)) };
+  });
+  return read;
+}
+
 export async function wakeRule(rule: string, host: CliHost): Promise<Result<void>> {
   return await throughService(host, async (service) => {
     const woken = await service.ask("guardWake", { rule, at: host.now() });
     return woken.ok ? succeed(undefined) : woken;
+  });
+}
+
+/** Takes back that a rule or format was woken at a time. */
+export async function unwakeRule(
+  { rule, at }: { readonly rule: string; readonly at: number },
+  host: CliHost,
+): Promise<Result<void>> {
+  return await throughService(host, async (service) => {
+    const undone = await service.ask("guardUnwake", { rule, at });
+    return undone.ok ? succeed(undefined) : undone;
   });
 }

@@ -1,9 +1,9 @@
 import { sentenceOf, sentence, t } from "../../base/language.ts";
-import { purserPaths } from "../../base/paths.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { type CodedRule, type GuardRule, actionOf, codedRules } from "../../guard/guard-rules.ts";
 import { countNotJudged, describeNotJudged, isNotJudged } from "../../guard/unjudged-calls.ts";
-import { readUses, findRivalHooks, restingIn } from "../../guard/output.ts";
+import type { RestingFormat } from "../../guard/net.ts";
+import { findRivalHooks } from "../../guard/output.ts";
 import type { GuardBook } from "../../ledger/questions.ts";
 import { guardFamilies, isRequired, type FamilyMode, type GuardFamily } from "../../settings/guard.ts";
 import type { Settings } from "../../settings/shape.ts";
@@ -27,7 +27,8 @@ import {
   effectTable,
   explainEffect,
 } from "./print-guard.ts";
-import { effectsSince, wakeRule } from "./effects.ts";
+import { effectsSince, netSince, wakeRule } from "./effects.ts";
+import { netText } from "./net-text.ts";
 import type { GuardJson } from "./guard-schema.ts";
 import { asLine } from "../terminal-text.ts";
 
@@ -40,7 +41,7 @@ export const guardCommand = command({
   name: "guard",
   title: "rules that check agents' tool calls for danger and waste",
   options: {
-    since: dayOption("DAY", `${dayForms} (default: 7d; for replay: 30d)`),
+    since: dayOption("DAY", `${dayForms} (default: 7d; for effects and replay: 30d)`),
     family: oneOf(guardFamilies, "F", guardFamilies.join(", ")),
     effects: flag("what came of rules that told agents something"),
     cwd: folder("folder in which the commands would run (default: the working folder)"),
@@ -61,6 +62,12 @@ export const guardCommand = command({
       does: "list rules, or what came of those that told agents something",
       takes: ["family", "effects", "json"],
       run: list,
+    },
+    effects: {
+      words: "[--since DAY]",
+      does: "what shorter outputs saved after what followed them, and what came of rules that told agents something",
+      takes: ["since", "json"],
+      run: effects,
     },
     explain: {
       words: "ID",
@@ -150,6 +157,8 @@ async function status({ options }: CommandInput, host: CliHost): Promise<Result<
   const files = await guardRules(host, () => undefined).files(shellContext(host));
   const sent = read.ok ? await effectsSince(since, host) : succeed([]);
   if (!sent.ok) return sent;
+  const net = read.ok ? await netSince(since, host) : succeed(null);
+  if (!net.ok) return net;
   const json: GuardJson = {
     schema: 1,
     modes: await modesOf(host, () => undefined),
@@ -158,7 +167,8 @@ async function status({ options }: CommandInput, host: CliHost): Promise<Result<
       rules: [...file.rules],
       faults: file.faults.map(({ line, message }) => ({ line, message })),
     })),
-    outputs: outputsLeftAlone(host),
+    outputs: outputsLeftAlone(host, net.value?.resting ?? []),
+    net: net.value,
     since: new Date(since).toISOString(),
     ...(read.ok
       ? {
@@ -334,17 +344,35 @@ function settingsOf(host: CliHost): Settings {
   }
 }
 
-function outputsLeftAlone(host: CliHost): NonNullable<GuardJson["outputs"]> {
-  const resting = restingIn(readUses(purserPaths(host).outputUses));
+function outputsLeftAlone(
+  host: CliHost,
+  resting: readonly RestingFormat[],
+): NonNullable<GuardJson["outputs"]> {
   return {
     besides: settingsOf(host).guardOutputsBesideHooks,
     rivals: findRivalHooks(host.cwd, host),
-    resting: resting.map(({ compressor, command, offSince }) => ({
-      compressor,
-      command,
-      since: offSince ?? 0,
-    })),
+    resting: resting.map(({ id, rule, command: of, net }) => ({ id, rule, command: of, net })),
   };
+}
+
+async function effects({ options }: CommandInput, host: CliHost): Promise<Result<number>> {
+  const since = startIn(options, "30d", host.now());
+  const net = await netSince(since, host);
+  if (!net.ok) return net;
+  const sent = await effectsSince(since, host);
+  if (!sent.ok) return sent;
+  const json: GuardJson = {
+    schema: 1,
+    since: new Date(since).toISOString(),
+    net: net.value,
+    effects: sent.value,
+  };
+  const style = styleFor(host);
+  const saved = net.value === null ? `${t("No ledger has been kept yet.")}\n` : netText(net.value, style);
+  return answer<GuardJson>(json, () => [saved, effectTable(sent.value, style)].join("\n"), {
+    options,
+    host,
+  });
 }
 
 function ruleJson(rule: GuardRule): NonNullable<GuardJson["rules"]>[number] {

@@ -1,6 +1,7 @@
 import { described, sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
 import { ruleActions } from "../../guard/guard-rules.ts";
+import { netView } from "../../guard/net.ts";
 import { guardReplay } from "../../guard/guard-answers.ts";
 import { familyModes, guardFamilies } from "../../settings/guard.ts";
 
@@ -67,8 +68,10 @@ export const guardJson = z.object({
           "Other people's hooks of Claude Code that may replace outputs in this folder.",
         ),
         resting: described(
-          z.array(z.object({ compressor: z.string(), command: z.string(), since: z.number() })),
-          "Compressors that rest on a command, as its originals were asked for often.",
+          z.array(
+            z.object({ id: z.string(), rule: z.string(), command: z.nullable(z.string()), net: z.number() }),
+          ),
+          "Formats that are switched off, as their net is not above zero; command null: for all commands. Tokens.",
         ),
       }),
     ),
@@ -101,7 +104,11 @@ export const guardJson = z.object({
         }),
       ),
     ),
-    "What came of what rules told agents: status, list --effects, explain, wake.",
+    "What came of what rules told agents: status, effects, list --effects, explain, wake.",
+  ),
+  net: described(
+    z.optional(z.nullable(netView)),
+    "What shortened outputs saved, in tokens at the price of new input: status, effects. Null without a ledger.",
   ),
   notJudged: described(
     z.optional(

@@ -3,11 +3,13 @@ import { sentence, t } from "../../base/language.ts";
 import { wholeNumber } from "../../base/local-format.ts";
 import { cleanText } from "../../base/text.ts";
 import { purserPaths } from "../../base/paths.ts";
+import type { NetView } from "../../guard/net.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { withoutRest, restingIn, StoredOutputs, changeUses, readUses, linesOf } from "../../guard/output.ts";
+import { StoredOutputs, linesOf } from "../../guard/output.ts";
 import { answer, type Invocation } from "../answer.ts";
 import { jsonOf, option, quoted, wrongUsage } from "../args.ts";
 import { command } from "../command.ts";
+import { netSince, unwakeRule, wakeRule } from "./effects.ts";
 import type { CommandInput } from "../declaration.ts";
 import { describeTime } from "../terminal-text.ts";
 import type { CliHost } from "../cli-ports.ts";
@@ -38,7 +40,10 @@ export const outputsJson = z.object({
     ),
     "The one with an ID, or the part of it that --lines asks for.",
   ),
-  worksAgain: described(z.optional(z.array(z.string())), "The compressors that on COMMAND lets work again."),
+  worksAgain: described(
+    z.optional(z.array(z.string())),
+    "The formats that on COMMAND switched on; with undo, those that are as before.",
+  ),
 });
 type OutputsJson = z.infer<typeof outputsJson>;
 
@@ -59,16 +64,23 @@ export const outputCommand = command({
   subcommands: {
     on: {
       words: "COMMAND",
-      does: 'shorten the outputs of a command, such as "npm test", again',
+      does: 'shorten the outputs of a command, such as "npm test", or of a format again',
       argument: { isMany: true },
       takes: ["json"],
       run: ({ all, options }, host) => wake(all.join(" "), { options, host }),
     },
+    undo: {
+      words: "COMMAND",
+      does: "take back the last on COMMAND: earlier outputs count again",
+      argument: { isMany: true },
+      takes: ["json"],
+      run: ({ all, options }, host) => unwake(all.join(" "), { options, host }),
+    },
   },
   notes: `
 Outputs are shortened while the guard family output is on: purser guard on --family output. Originals are kept for a week in
-~/.purser/outputs, up to 200 MB in total. If agents often ask for the originals of a command, its outputs are no longer shortened;
-purser guard status lists these commands.
+~/.purser/outputs, up to 200 MB in total. A format that does not save, after what followed its outputs, is switched off;
+purser guard effects shows these formats and what each one saved.
 `,
   run: show,
 });
@@ -123,24 +135,51 @@ function partOf(text: string, range: LineRange | null): string | null {
   return lines.length === 0 ? null : `${lines.join("\n")}\n`;
 }
 
-function wake(command: string, invocation: Invocation): Result<number> {
-  const { outputUses: file } = purserPaths(invocation.host);
-  const resting = restingIn(readUses(file));
-  const woken = resting.filter((each) => each.command === command);
+async function readNet(host: CliHost): Promise<Result<NetView | null>> {
+  return await netSince(0, host);
+}
+
+/** Whether a format is for a command, or is meant itself. */
+function isFor({ id }: { readonly id: string }, name: string): boolean {
+  return id === name || id.endsWith(`:${name}`);
+}
+
+async function wake(name: string, invocation: Invocation): Promise<Result<number>> {
+  const { host } = invocation;
+  const net = await readNet(host);
+  if (!net.ok) return net;
+  const resting = net.value?.resting ?? [];
+  const woken = resting.filter((each) => isFor(each, name));
   if (woken.length === 0) {
-    const known = [...new Set(resting.map((each) => quoted(each.command)))].join(", ");
+    const known = [...new Set(resting.map((each) => quoted(each.command ?? each.rule)))].join(", ");
     return fail(
       "not_resting",
       known === ""
-        ? sentence("outputs of {0} are shortened already; no command is excluded", quoted(command))
-        : sentence("outputs of {0} are shortened already; excluded are: {1}", quoted(command), known),
+        ? sentence("outputs of {0} are shortened already; no format is switched off", quoted(name))
+        : sentence("outputs of {0} are shortened already; switched off are: {1}", quoted(name), known),
     );
   }
-  const done = changeUses(file, (uses) => withoutRest(uses, command));
-  if (!done.ok) return done;
-  const worksAgain = woken.map(({ compressor }) => compressor);
-  const text = `${t("Outputs of {0} are shortened again.", quoted(command))}\n`;
-  return answer<OutputsJson>({ schema: 1, worksAgain }, text, invocation);
+  for (const { id } of woken) {
+    const done = await wakeRule(id, host);
+    if (!done.ok) return done;
+  }
+  const text = `${t("Outputs of {0} are shortened again; what is known of them no longer counts.", quoted(name))}\n`;
+  return answer<OutputsJson>({ schema: 1, worksAgain: woken.map(({ id }) => id) }, text, invocation);
+}
+
+async function unwake(name: string, invocation: Invocation): Promise<Result<number>> {
+  const { host } = invocation;
+  const net = await readNet(host);
+  if (!net.ok) return net;
+  const woken = (net.value?.woken ?? []).filter((each) => isFor(each, name));
+  if (woken.length === 0)
+    return fail("not_woken", sentence("outputs of {0} were not switched on by hand", quoted(name)));
+  for (const { id: rule, at } of woken) {
+    const done = await unwakeRule({ rule, at }, host);
+    if (!done.ok) return done;
+  }
+  const text = `${t("Earlier outputs of {0} count again.", quoted(name))}\n`;
+  return answer<OutputsJson>({ schema: 1, worksAgain: woken.map(({ id }) => id) }, text, invocation);
 }
 
 const maxLineLength = 60;

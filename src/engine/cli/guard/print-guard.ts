@@ -6,6 +6,7 @@ import { describeTime, asLine } from "../terminal-text.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, type Column } from "../table.ts";
 import type { GuardJson } from "./guard-schema.ts";
+import { netLine, restingText } from "./net-text.ts";
 
 type Rule = NonNullable<GuardJson["rules"]>[number];
 
@@ -72,7 +73,7 @@ const outcomeNames: Readonly<Record<string, string>> = {
 };
 
 export function statusText(
-  { modes = [], counts, hits = [], effects = [], outputs, notJudged }: GuardJson,
+  { modes = [], counts, hits = [], effects = [], outputs, notJudged, net }: GuardJson,
   { style, now }: { readonly style: Style; readonly now: number },
 ): string {
   const parts = [modeTable(modes, style)];
@@ -92,6 +93,7 @@ export function statusText(
     ]);
     parts.push(alignColumns(columns, rows, style));
     parts.push(savedText(counts));
+    if ((net?.total.outputs ?? 0) > 0 && net?.total !== undefined) parts.push(netLine(net.total));
     const lines = hits.map(({ rule, excerpt }) => [cleanText(rule), cleanText(excerpt ?? "")]);
     const ofCalls: readonly Column[] = [
       { title: t("Fired on"), maxWidth: maxNameLength, fit: "end" },
@@ -101,7 +103,7 @@ export function statusText(
   }
   if (notJudged !== undefined && notJudged.calls > 0) parts.push(notJudgedText(notJudged, now));
   if (effects.length > 0) parts.push(effectTable(effects, style));
-  parts.push(outputs === undefined ? "" : leftAloneText(outputs));
+  parts.push(outputs === undefined ? "" : leftAloneText(outputs), restingText(net?.resting ?? []));
   return parts.filter((part) => part !== "").join("\n");
 }
 
@@ -150,7 +152,7 @@ function savedText(counts: NonNullable<GuardJson["counts"]>): string {
 }
 
 /** Why outputs are left alone although their family is on. */
-function leftAloneText({ besides, rivals, resting }: NonNullable<GuardJson["outputs"]>): string {
+function leftAloneText({ besides, rivals }: NonNullable<GuardJson["outputs"]>): string {
   const lines: string[] = [];
   if (rivals.length > 0) {
     lines.push(
@@ -165,15 +167,6 @@ function leftAloneText({ besides, rivals, resting }: NonNullable<GuardJson["outp
     for (const { file, matcher } of rivals)
       lines.push(`  ${cleanText(file)}: PostToolUse ${cutMiddle(cleanText(matcher), maxNameLength)}`);
   }
-  for (const { command, compressor } of resting)
-    lines.push(
-      t(
-        "Outputs of {0} are no longer shortened by {1} because their originals were often asked for. To shorten them again: {2}",
-        JSON.stringify(cleanText(command)),
-        cleanText(compressor),
-        `purser output on ${JSON.stringify(cleanText(command))}`,
-      ),
-    );
   return lines.map((line) => `${line}\n`).join("");
 }
 

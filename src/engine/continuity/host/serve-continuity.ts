@@ -75,6 +75,11 @@ export function serveEffects(part: LedgerHost | undefined): ServeClient {
         ]);
         return appended.ok ? succeed({}) : appended;
       },
+      guardUnwake: async (ledger, { rule, at }) => {
+        const ids = JSON.stringify([`${rule}@${at}`]);
+        const appended = await ledger.append([{ kind: "unlearn", table: "guard_wakes", ids }]);
+        return appended.ok ? succeed({}) : appended;
+      },
       guardMistake: async (ledger, { hit, at, ...part }) => {
         const appended = await ledger.append([mistakeEntry(part, { hit, at })]);
         return appended.ok ? succeed({}) : appended;

@@ -8,12 +8,12 @@ import { anyShell } from "../../hooks/hook-settings.ts";
 import { RepeatedProblems } from "../../hooks/hooks-handler.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { findRivalHooks, isFor } from "../output/rival-hooks.ts";
-import { UseFile } from "../output/back-off.ts";
+import type { FollowUpPorts } from "../output/follow-ups.ts";
 import type { OutputGuardPorts } from "../output/output-handler.ts";
 import { StoredOutputs } from "./stored-outputs.ts";
 
 export interface OutputGuardInput {
-  readonly home: Pick<PurserPaths, "outputs" | "outputUses">;
+  readonly home: Pick<PurserPaths, "outputs">;
   readonly clock: Clock;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly userHome: string;
@@ -25,10 +25,10 @@ export interface OutputGuardInput {
 }
 
 /** The ports of the guard on outputs that use files. */
-export interface OutputFilePorts extends Pick<
-  OutputGuardPorts,
-  "compress" | "storedOutputsIn" | "hasRival" | "store" | "uses" | "elapsed" | "onProblem"
-> {
+export interface OutputFilePorts
+  extends
+    Pick<OutputGuardPorts, "compress" | "hasRival" | "store" | "elapsed" | "onProblem">,
+    Pick<FollowUpPorts, "storedOutputsIn" | "hitOf"> {
   /** Loads the code that shortens outputs, so that the first long output does not wait for it. */
   readonly load: () => Promise<void>;
 }
@@ -47,7 +47,6 @@ export function createOutputGuard(
   const problems = new RepeatedProblems(report, () => clock.now());
   const onProblem = (message: string) => problems.add("outputs", message);
   const files = new StoredOutputs({ folder: home.outputs, now: () => clock.now() });
-  const uses = owned.add(new UseFile({ file: home.outputUses, now: () => clock.now(), onProblem }));
   const elapsed = () => performance.now();
   const rivals = new TtlCache(
     (folder) => findRivalHooks(folder === "" ? null : folder, { env, home: userHome }),
@@ -93,11 +92,7 @@ export function createOutputGuard(
         return files.fileOf(id);
       },
     },
-    uses: {
-      isOff: (kind) => uses.isOff(kind),
-      made: (kind, id) => uses.made(kind, id),
-      recordRead: (id) => uses.recordRead(id),
-    },
+    hitOf: async (id) => (await files.head(id))?.hit ?? null,
     elapsed,
     onProblem,
   };

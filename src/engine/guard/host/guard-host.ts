@@ -16,6 +16,7 @@ import type {
   GuardView,
 } from "../guard-answers.ts";
 import type { ShellContext } from "../commands/invocation.ts";
+import { netViewOf } from "../net/net-figures.ts";
 import { helpsTooLittle } from "../effect/silent-rules.ts";
 import {
   describeRules,
@@ -64,10 +65,18 @@ export class GuardHost {
     if (!book.ok) return book;
     const effects = await ledger.answer("guardEffects", asked.since);
     if (!effects.ok) return effects;
+    const saved = await ledger.answer("savedOutputs", 0);
+    if (!saved.ok) return saved;
     const { guardMode: all, guardFamilies: families } = settings.now();
     const modes = { all, families };
     return succeed({
-      view: { modes, since: asked.since, ...book.value.answer, effects: effectsOf(effects.value.answer) },
+      view: {
+        modes,
+        since: asked.since,
+        ...book.value.answer,
+        effects: effectsOf(effects.value.answer),
+        net: netViewOf(saved.value.answer, asked.since),
+      },
     });
   }
 

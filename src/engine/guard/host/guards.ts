@@ -3,6 +3,7 @@ import path from "node:path";
 import type { CallGuardPorts } from "../calls/calls-handler.ts";
 import type { ChangedScriptPorts } from "../calls/changed-scripts.ts";
 import { SilentRules } from "../effect/silent-rules.ts";
+import { RestingFormats } from "../net/resting-formats.ts";
 import type { DeliveryPorts } from "../delivery.ts";
 import type { WorkPorts } from "../work/work-handler.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
@@ -18,6 +19,7 @@ import { readFile, stat } from "node:fs/promises";
 import { errorCode } from "../../base/result.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import type { LimitPorts } from "../waste/limits-handler.ts";
+import type { OutputGuardPorts } from "../output/output-handler.ts";
 import type { WasteGuardPorts } from "../waste/waste-handler.ts";
 import { agents } from "../../transcripts/agents.ts";
 
@@ -97,6 +99,8 @@ interface GuardPorts {
   readonly isExcepted: DeliveryPorts["isExcepted"];
   /** Whether a rule's advice is silent. */
   readonly isSilent: DeliveryPorts["isSilent"];
+  /** Whether a format of outputs is switched off for a command. */
+  readonly isResting: OutputGuardPorts["isResting"];
   readonly record: (entries: readonly LedgerEntry[]) => void;
   readonly onProblem: (message: string) => void;
   /** Loads the rules, so that the first call is judged in time. */
@@ -135,6 +139,14 @@ export function createCallGuards(input: CallGuardInput): Omit<GuardPorts, "outpu
     elapsed: () => performance.now(),
     onProblem,
   });
+  const resting = new RestingFormats({
+    saved: async () => {
+      const answer = await ledger.ask("savedOutputs", 0);
+      return answer.ok ? answer.value : null;
+    },
+    elapsed: () => performance.now(),
+    onProblem,
+  });
   const recorder = (what: string) => (entries: readonly LedgerEntry[]) => {
     ledger.append(entries).then(
       (done) => {
@@ -151,6 +163,7 @@ export function createCallGuards(input: CallGuardInput): Omit<GuardPorts, "outpu
     isExcepted,
     // The user chose the rules that are named in the user's file.
     isSilent: (rule) => silent.has(rule) && !rules.isChosen(rule),
+    isResting: (rule, command) => !rules.isChosen(rule) && resting.has(rule, command),
     record: recorder("what guard rules did"),
     recordStates: recorder("the state of a session"),
     onProblem,
@@ -162,7 +175,10 @@ export function createCallGuards(input: CallGuardInput): Omit<GuardPorts, "outpu
         onProblem(`The guards' code was not loaded: ${String(error)}`);
       }
     },
-    load: () => void silent.load(),
+    load: () => {
+      void silent.load();
+      void resting.load();
+    },
     calls,
     ended: endedCallPorts(contextOf, onProblem),
     waste: lookForWaste(contextOf),

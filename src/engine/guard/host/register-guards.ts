@@ -11,6 +11,7 @@ import { SentAdvice, FindingDelivery, type DeliveryPorts } from "../delivery.ts"
 import { EffectWatch } from "../effect/watch-effect.ts";
 import { factHandler } from "../facts/facts-handler.ts";
 import type { GuardHitEntry } from "../hit-entry.ts";
+import { FollowUps } from "../output/follow-ups.ts";
 import { outputGuardHandler } from "../output/output-handler.ts";
 import { limitHandler } from "../waste/limits-handler.ts";
 import { wasteHandlers } from "../waste/waste-handler.ts";
@@ -103,16 +104,28 @@ export function registerGuards(
   // Before all guards, which adapt to a session's work. A finding about a call follows the call itself.
   hooks.register(work.handler);
   hooks.register(effects.handler);
-  if (outputs !== undefined)
+  if (outputs !== undefined) {
+    const followUps = new FollowUps({
+      ...outputs,
+      memory,
+      now,
+      isOn: (folder) => modeOf("output", folder) !== "off",
+      record: guards.record,
+    });
+    // Before an output of the same call is shortened.
+    hooks.register(followUps.handler);
     hooks.register(
       outputGuardHandler({
         ...deliveryPorts,
         ...outputs,
+        isResting: guards.isResting,
+        onMade: (event, made) => followUps.made(event, made),
         hasRival: (program, folder, tool) =>
           !settings.of(folder).guardOutputsBesideHooks && outputs.hasRival(program, folder, tool),
         modeOf: (folder, session) => modeOf("output", folder, session),
       }),
     );
+  }
   hooks.register(callGuardHandler({ ...calls, ...deliveryPorts, isOn }));
   hooks.register(changedScriptHandler({ ...calls, ...deliveryPorts, isOn }));
   if (waste !== undefined) {

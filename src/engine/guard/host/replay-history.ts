@@ -128,6 +128,7 @@ async function observingGuards(
     guards: {
       isExcepted,
       isSilent,
+      isResting: () => false,
       calls,
       ended: { ...ended, checksOf: () => Promise.resolve([]) },
       record: recordHits,

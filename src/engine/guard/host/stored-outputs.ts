@@ -21,6 +21,8 @@ const storedHead = z.object({
   /** The command line without secrets. */
   line: z.string(),
   compressor: z.string(),
+  /** Id of the hit in the ledger. */
+  hit: z.optional(z.string()),
   bytes: z.int().check(z.nonnegative()),
   lines: z.int().check(z.nonnegative()),
 });
@@ -66,6 +68,7 @@ export class StoredOutputs {
       program: about.program,
       line: scrubStart(about.line, maxLineLength),
       compressor: about.compressor,
+      hit: about.hit,
       bytes: Buffer.byteLength(text),
       lines: linesOf(text).length,
     };
@@ -131,11 +134,12 @@ export class StoredOutputs {
 
   /** Returns the heads of all kept outputs, the newest first. */
   async list(): Promise<readonly StoredHead[]> {
-    const heads = await Promise.all((await this.#ids()).map(async (id) => await this.#head(id)));
+    const heads = await Promise.all((await this.#ids()).map(async (id) => await this.head(id)));
     return heads.flatMap((head) => head ?? []).sort((a, b) => b.at - a.at);
   }
 
-  async #head(id: string): Promise<StoredHead | null> {
+  /** Returns the facts about a kept output; null if it is not kept. */
+  async head(id: string): Promise<StoredHead | null> {
     const start = await this.#reading(id, async (handle) => {
       const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(maxHeadLength), position: 0 });
       return buffer.toString("utf8", 0, bytesRead);

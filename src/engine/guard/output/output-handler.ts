@@ -12,12 +12,15 @@ import { defaultHookContext, type HookContext, type HookHandler } from "../../ho
 import type { HookCaller } from "../../hooks/program.ts";
 import type { GuardMode } from "../../settings/guard.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
-import type { ShortenedKind } from "./back-off.ts";
-import { type Shortened, mayNameStored } from "./compress-from.ts";
+import type { Shortened } from "./compress-from.ts";
+import type { MadeSmaller } from "./follow-ups.ts";
 import { outputSource, type OutputSource } from "./tool-answers.ts";
 
 /** Facts stored with an original. */
-export interface AboutOriginal extends ShortenedKind {
+export interface AboutOriginal {
+  readonly compressor: string;
+  /** Id of the hit in the ledger. */
+  readonly hit: string;
   readonly session: string;
   readonly program: string;
   /** The whole command line, or another tool's call in one line. */
@@ -36,20 +39,16 @@ interface OutputStore {
 export interface OutputGuardPorts {
   /** Shortens an output; null if that saves too little. */
   readonly compress: (output: string, source: OutputSource, isSuccess: boolean) => Promise<Shortened | null>;
-  /** Returns the ids of the kept outputs that a command prints. */
-  readonly storedOutputsIn: (command: string) => Promise<readonly string[]>;
   readonly modeOf: (folder: string | null, session: string) => GuardMode;
   /** Whether the user turned a rule off for a command in a folder, or has an exception for it. */
   readonly isExcepted: (rule: string, line: string, folder: string | null) => boolean;
   /** Whether another hook may also replace outputs of this tool. One of the two would be lost. */
   readonly hasRival: (program: HookCaller, folder: string | null, tool: string) => boolean;
   readonly store: OutputStore;
-  /** Records which originals agents ask for. */
-  readonly uses: {
-    readonly isOff: (kind: ShortenedKind) => boolean;
-    readonly made: (kind: ShortenedKind, id: string) => void;
-    readonly recordRead: (id: string) => void;
-  };
+  /** Whether a format is switched off for a command, as it does not save there. */
+  readonly isResting: (rule: string, command: string) => boolean;
+  /** Follows a shortened output. */
+  readonly onMade: (event: EventNamed<"PostToolUse">, made: MadeSmaller) => void;
   readonly record: (entries: readonly GuardHitEntry[]) => void;
   readonly onProblem: (message: string) => void;
   /** Milliseconds since the epoch. */
@@ -60,6 +59,8 @@ export interface OutputGuardPorts {
 
 /** Minimum length of an output that is shortened. Characters. */
 const minOutput = 2048;
+/** Maximum length of a command's name. Characters. */
+const maxCommandLength = 100;
 /** Minimum share of bytes saved. */
 const minSaving = 0.1;
 /** Time limit of the answer, and the longer one for a busy machine or while code is loaded. Milliseconds. */
@@ -93,7 +94,6 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
     const mode = ports.modeOf(folder, event.session_id);
     const source = mode === "off" ? null : outputSource(event);
     if (source === null) return null;
-    if (source.kind === "command" && mayNameStored(source.line)) inBackground(noteReads(source.line));
     if (isNestedCall(event)) return null;
     const replaceable = source.kind === "command" ? replaceableOutput : replaceableToolOutput;
     const output = replaceable(event, program);
@@ -104,16 +104,12 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
     return null;
   };
 
-  const noteReads = async (line: string) => {
-    for (const id of await ports.storedOutputsIn(line)) ports.uses.recordRead(id);
-  };
-
   const observe = async (chance: Chance) => {
     const { output } = chance;
     const shortened = await shorten(chance);
     if (shortened === null) return;
     const text = withNotice(shortened, output.text, anyId);
-    if (isWorth(text, output)) note(chance, shortened, text, "observed");
+    if (isWorth(text, output)) note(chance, shortened, text);
   };
 
   const replace = async (chance: Chance, signal: AbortSignal): Promise<HookAnswer | null> => {
@@ -121,16 +117,20 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
     const start = ports.elapsed();
     const shortened = await shorten(chance);
     if (shortened === null) return null;
-    const { compressor, command } = shortened;
-    const kind = { compressor, command };
     const expected = withNotice(shortened, output.text, anyId);
     if (!isWorth(expected, output)) return null;
-    if (ports.hasRival(program, event.cwd ?? null, event.tool_name ?? "") || ports.uses.isOff(kind)) {
-      note(chance, shortened, expected, "observed");
+    const isLeftAlone =
+      ports.hasRival(program, event.cwd ?? null, event.tool_name ?? "") ||
+      ports.isResting(ruleOf(shortened), shortened.command);
+    if (isLeftAlone) {
+      note(chance, shortened, expected);
       return null;
     }
+    const at = ports.now();
+    const hit = hitOf(chance, { shortened, text: expected, done: "replaced", at }).id;
     const id = await ports.store.keep(output.text, {
-      ...kind,
+      compressor: shortened.compressor,
+      hit,
       session: event.session_id,
       program,
       line: source.line,
@@ -138,12 +138,12 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
     if (id === null) return null;
     if (signal.aborted || ports.elapsed() - start > patience) {
       inBackground(ports.store.forget(id));
-      note(chance, shortened, expected, "observed");
+      note(chance, shortened, expected);
       return null;
     }
     const text = withNotice(shortened, output.text, id);
-    ports.uses.made(kind, id);
-    note(chance, shortened, text, "replaced");
+    ports.record([hitOf(chance, { shortened, text, done: "replaced", at })]);
+    ports.onMade(event, { hit, text: output.text, isSuccess: output.isSuccess });
     return { output: output.withText(text), rule: ruleOf(shortened) };
   };
 
@@ -160,26 +160,29 @@ export function outputGuardHandler(ports: OutputGuardPorts): HookHandler<"PostTo
     return `${text}${text.endsWith("\n") ? "" : "\n"}${storedNotice(facts)}`;
   };
 
-  const note = (
-    { event, program, source, output }: Chance,
-    shortened: Shortened,
-    text: string,
-    done: "observed" | "replaced",
-  ) =>
-    ports.record([
-      hitEntry(event, {
-        rule: ruleOf(shortened),
-        family: "output",
-        action: "advise",
-        done,
-        excerpt: source.line,
-        program,
-        at: ports.now(),
-        savedBytes: Buffer.byteLength(output.text) - Buffer.byteLength(text),
-      }),
-    ]);
+  const note = (chance: Chance, shortened: Shortened, text: string) =>
+    ports.record([hitOf(chance, { shortened, text, done: "observed", at: ports.now() })]);
 
   return { name: "outputs", events: ["PostToolUse"], budget: limit, patience, answer };
+}
+
+interface Made {
+  readonly shortened: Shortened;
+  readonly text: string;
+  readonly done: "observed" | "replaced";
+  readonly at: number;
+}
+
+function hitOf(
+  { event, program, source, output }: Chance,
+  { shortened, text, done, at }: Made,
+): GuardHitEntry {
+  const savedBytes = Buffer.byteLength(output.text) - Buffer.byteLength(text);
+  const own = { rule: ruleOf(shortened), family: "output", action: "advise", done, savedBytes } as const;
+  return {
+    ...hitEntry(event, { ...own, excerpt: source.line, program, at }),
+    command: shortened.command.slice(0, maxCommandLength),
+  };
 }
 
 function ruleOf({ compressor }: Shortened): string {

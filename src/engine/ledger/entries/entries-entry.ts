@@ -36,6 +36,7 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   rules.drawEntry,
   guard.guardHitEntry,
   guard.guardOutcomeEntry,
+  guard.guardFollowUpEntry,
   guard.guardWakeEntry,
   rules.trialPromptEntry,
   continuity.sessionStateEntry,

@@ -29,6 +29,28 @@ export const guardHitEntry = entryOf("guard-hit", {
   folder: maybeName,
   /** Bytes saved by shortening the output, or bytes that could have been saved. */
   savedBytes: maybeCount,
+  /** The program behind a shortened output with its subcommand, such as `npm test`, or the tool. */
+  command: maybeText(100),
+});
+
+/**
+ * A later call that a shortened output may have led to. The same call of the same output is recorded once. What it cost
+ * follows from the responses around it.
+ */
+export const guardFollowUpEntry = entryOf("guard-follow-up", {
+  /** Derived from the call and the hit. */
+  id,
+  /** Id of the hit that shortened the output. */
+  hit: id,
+  sessionId: id,
+  agentId: maybeName,
+  at: maybeTime,
+  /** `fetched`: the original. `again`, `narrower`: the command. `error`: the same failure once more. */
+  how: choice(["fetched", "again", "narrower", "error"]),
+  /** The agent's id of the call. */
+  callId: maybeName,
+  /** Bytes of its output, before that is shortened. */
+  bytes: maybeCount,
 });
 
 /** The outcome of a guard rule's advice, question or denial, as later calls or the user show it. */

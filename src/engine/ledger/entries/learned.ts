@@ -94,6 +94,7 @@ export const learnedMarkEntry = entryOf("learned-mark", {
 /** A learned fact was sent to a session. */
 export const learnedUseEntry = entryOf("learned-use", { id, sessionId: id, rule: maybeName, at: maybeTime });
 
+/** Tables with rows that can be removed again. `guard_wakes`: a rule is again as it was. */
 const learnedTables = [
   "learn_cursors",
   "events",
@@ -102,6 +103,7 @@ const learnedTables = [
   "working_set",
   "dead_ends",
   "effectiveness",
+  "guard_wakes",
 ] as const;
 
 /** Removes facts that no longer apply. */

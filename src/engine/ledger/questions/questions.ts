@@ -23,6 +23,7 @@ import {
   type HandoverQuery,
   selectSessionFigures,
 } from "../continuity-questions.ts";
+import { selectSavedOutputs } from "./saved-outputs.ts";
 import { selectHookProfile } from "./hook-profile.ts";
 import { selectLastHooks, selectUseCounts, type UsageQuery } from "./use-counts.ts";
 import {
@@ -186,6 +187,8 @@ const questions = {
   guardCounts: ({ db }: QuestionContext, since: number) => selectGuardCounts(db, since),
   /** The outcomes of guard rules' advice since a time, by rule. */
   guardEffects: ({ db }: QuestionContext, since: number) => selectGuardEffects(db, since),
+  /** What shortened outputs saved since a time, and the cost of the calls that followed them. */
+  savedOutputs: (context: QuestionContext, since: number) => selectSavedOutputs(context, since),
   /** Durations and injected characters of purser's own hooks since a time. */
   hookProfile: ({ db }: QuestionContext, since: number) => selectHookProfile(db, since),
   /** Documents that hand a session's work over, made since a time or taken by a session, newest first. */

@@ -10,7 +10,7 @@ const columnsByTable = {
   positions: ["state"],
   subagents: ["description"],
   questions: ["body"],
-  guard_hits: ["excerpt"],
+  guard_hits: ["excerpt", "command"],
   session_states: ["details"],
   resume_packets: ["packet"],
   events: ["facts"],

@@ -141,7 +141,8 @@ export class EntryWriter {
       return;
     }
     if (entry.kind === "age-out") {
-      if (entry.of === "guard") this.#guard.sum(entry.before);
+      if (entry.of === "guard")
+        for (const session of this.#guard.sum(entry.before)) this.#changed(session, "guard-hit");
       else {
         const table = entry.of === "packets" ? "resume_packets" : "scorecards";
         this.#db.run(`DELETE FROM ${table} WHERE at < ?`, [entry.before]);
@@ -165,6 +166,8 @@ export class EntryWriter {
       const isSummed =
         (entry.kind === "hook-event" && this.#hooks.has(entry.at)) ||
         (entry.kind === "guard-hit" && this.#guard.has(entry.at));
+      // Its hit is only a sum.
+      if (entry.kind === "guard-follow-up" && this.#guard.has(entry.at)) return;
       if (isSummed && (entry.at ?? 0) >= firstHook) return;
       this.#rows.write(isSummed ? { ...entry, at: null } : entry);
       if (entry.kind === "session") this.#changed(entry.id, "session");

@@ -11,6 +11,17 @@ export const migrations: readonly string[] = [
   `CREATE TABLE session_costs (
     session_id TEXT PRIMARY KEY REFERENCES sessions(id), basis TEXT NOT NULL, sums TEXT NOT NULL
   ) STRICT;`,
+  // What shortened outputs saved, and the calls that followed them.
+  `ALTER TABLE guard_hits ADD COLUMN command TEXT;
+  CREATE TABLE guard_follow_ups (
+    id TEXT PRIMARY KEY, hit TEXT NOT NULL, session_id TEXT NOT NULL REFERENCES sessions(id), agent_id TEXT, at INTEGER,
+    how TEXT NOT NULL, call_id TEXT, bytes INTEGER
+  ) STRICT;
+  CREATE INDEX guard_follow_ups_hit ON guard_follow_ups(hit);
+  CREATE INDEX guard_follow_ups_session ON guard_follow_ups(session_id);
+  CREATE TABLE session_savings (
+    session_id TEXT PRIMARY KEY REFERENCES sessions(id), basis TEXT NOT NULL, sums TEXT NOT NULL
+  ) STRICT;`,
 ];
 
 /** The version of a ledger after all steps. */

@@ -1,3 +1,4 @@
+import { textIn } from "../store/cell.ts";
 import type { Database } from "../store/database.ts";
 import { SummedBefore } from "./summed-before.ts";
 
@@ -34,8 +35,13 @@ export class GuardSums {
     return this.#summed.has(at);
   }
 
-  /** @param before milliseconds since the epoch */
-  sum(before: number): void {
+  /** @param before milliseconds since the epoch @returns the sessions of these hits */
+  sum(before: number): readonly string[] {
+    const sessions = this.#db.rows(
+      "SELECT DISTINCT session_id FROM guard_hits WHERE at < ?",
+      [before],
+      ([session]) => textIn(session),
+    );
     this.#db.run(
       `INSERT INTO guard_sums
        SELECT at - ((at % ${day}) + ${day}) % ${day}, session_id, rule, family, action, done, outcome, sum(hits), sum(saved_bytes), max(at)
@@ -46,7 +52,9 @@ export class GuardSums {
     );
     this.#db.run("DELETE FROM guard_outcomes WHERE id IN (SELECT id FROM guard_hits WHERE at < ?)", [before]);
     this.#db.run("DELETE FROM guard_hits WHERE at < ?", [before]);
+    this.#db.run("DELETE FROM guard_follow_ups WHERE at < ?", [before]);
     this.#summed.set(before);
+    return sessions;
   }
 
   /** Drops the cached time, which a rollback may have undone. */

@@ -14,6 +14,7 @@ export const sumsOf = {
   session_calls: ["response", "tool-call"],
   session_rereads: ["file-read"],
   session_costs: ["response", "tool-call", "file-read", "compaction", "subagent", "run"],
+  session_savings: ["guard-hit", "guard-follow-up", "response", "tool-call", "compaction"],
 } as const satisfies Record<string, readonly LedgerEntry["kind"][]>;
 
 /** How sums of one kind are made and stored. */

@@ -13,6 +13,7 @@ import type { LedgerBasis } from "../basis.ts";
 import { parseRereads, readRereads, writeRereads, type RereadFile } from "../questions/rereads.ts";
 import type { SessionChanges, SessionWatch } from "../store/session-changes.ts";
 import { readSessionFacts, type SessionFacts } from "../store/session-facts.ts";
+import { parseSavings, readSavings, type SessionSavings } from "./savings.ts";
 import { SessionSums, sumsOf } from "./by-session.ts";
 import { parseSessionCosts, writeSessionCosts, type SessionCosts } from "../why/found-causes.ts";
 import { sessionCostsOf } from "../why/session-costs.ts";
@@ -63,6 +64,7 @@ export class UsageRollup {
   readonly #called: SessionSums<CalledBucket[]>;
   readonly #rereads: SessionSums<RereadFile[]>;
   readonly #costs: SessionSums<SessionCosts>;
+  readonly #savings: SessionSums<SessionSavings>;
 
   constructor(db: Database, changes: SessionChanges) {
     this.#facts = new SessionCache(changes.watch(["session"]), (session) => readSessionFacts(db, session));
@@ -94,6 +96,13 @@ export class UsageRollup {
       parse: parseSessionCosts,
       weightOf: ({ cells, found }) => cells.length + found.length,
     });
+    this.#savings = new SessionSums(db, changes.watch(sumsOf.session_savings), {
+      table: "session_savings",
+      read: (session, basis) => readSavings(db, session, basis),
+      write: (savings) => JSON.stringify(savings),
+      parse: parseSavings,
+      weightOf: ({ outputs, followUps }) => outputs.length + followUps.length,
+    });
   }
 
   facts(): ReadonlyMap<string, SessionFacts> {
@@ -107,6 +116,15 @@ export class UsageRollup {
     isWanted: (session: string) => boolean,
   ): void {
     this.#costs.each(basis, visit, isWanted);
+  }
+
+  /** What shortened outputs of the wanted sessions saved, and the calls that followed them. */
+  eachSavings(
+    basis: LedgerBasis,
+    visit: (session: string, savings: SessionSavings) => void,
+    isWanted: (session: string) => boolean,
+  ): void {
+    this.#savings.each(basis, visit, isWanted);
   }
 
   eachReread(basis: LedgerBasis, visit: (session: string, files: readonly RereadFile[]) => void): void {

@@ -5,6 +5,7 @@ import { selectResponses, type LedgerResponse } from "../questions/queries.ts";
 
 /** One call of a tool, with the file that it read. */
 export interface TracedCall {
+  readonly id: string;
   readonly messageId: string | null;
   /** Milliseconds since the epoch. */
   readonly at: number | null;
@@ -75,16 +76,18 @@ function isOwn(agentId: string | null, session: string): boolean {
   return agentId === null || agentId === session;
 }
 
-function chainId(agentId: string | null, session: string): string | null {
+/** A conversation's id; null for the main one. */
+export function chainId(agentId: string | null, session: string): string | null {
   return isOwn(agentId, session) ? null : agentId;
 }
 
 function readCalls(db: Database, id: string): (TracedCall & { readonly agentId: string | null })[] {
   return db.rows(
-    `SELECT c.agent_id, c.message_id, c.at, c.tool, c.input_chars, c.result_chars, c.is_error, f.path, f.chars
+    `SELECT c.agent_id, c.message_id, c.at, c.tool, c.input_chars, c.result_chars, c.is_error, f.path, f.chars, c.id
      FROM tool_calls AS c LEFT JOIN file_reads AS f ON f.id = c.id WHERE c.session_id = ? ORDER BY c.at, c.rowid`,
     [id],
     (cells) => ({
+      id: textIn(cells[9]),
       agentId: maybeTextIn(cells[0]),
       messageId: maybeTextIn(cells[1]),
       at: maybeNumberIn(cells[2]),

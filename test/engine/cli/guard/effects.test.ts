@@ -6,6 +6,8 @@ import { guardJson } from "../../../../src/engine/cli/guard/guard-schema.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { appendEntries, open } from "../../ledger/support/support.ts";
 import { served } from "../../service/support/rules-service.ts";
+import { restingFormats } from "../../../../src/engine/guard/net.ts";
+import { shortenedSessions } from "../../guard/support/shortened-sessions.ts";
 import { Scratch } from "../support/support.ts";
 
 const now = new Date(2026, 10, 21, 10).getTime();
@@ -113,4 +115,75 @@ test("status counts calls that were not judged, with when, agent, tool, reason a
   assert.match(text, /\nNot judged: 2 calls\. 1 ran\. Required families let none pass\.\n/u);
   assert.match(text, /, Codex, Bash, not judged: No service of purser answered.*purser doctor/u);
   assert.match(text, /, Codex, Bash, asked: Purser's service was too busy.*purser service restart/u);
+});
+
+function wakeEntry(rule: string, at: number): LedgerEntry {
+  return { kind: "guard-wake", id: `${rule}@${at}`, rule, at };
+}
+
+const days = 24 * 60 * 60_000;
+const gains = { sessions: 20, command: "npm test", rule: "smaller-output-tap", from: now - 3 * days };
+const loses = { sessions: 20, command: "kubectl get", from: now - 3 * days, isFetched: () => true };
+
+test("effects shows gross, minus and net by program, format and tool, and what is switched off", async (t) => {
+  const { scratch } = await place(t);
+  const purser = async (...argv: string[]) => (await scratch.purser(["guard", ...argv])).stdout;
+  assert.match(await purser("effects"), /^No output has been shortened in this time\.\n/u);
+  const ledger = await open(t, path.join(scratch.root, ".purser"));
+  await appendEntries(ledger, ...shortenedSessions({ ...gains, sessions: 2 }));
+  await ledger.close();
+  assert.match(await purser("effects"), /gross [\d,]+ · minus 0 · net [\d,]+ · not known yet · net \$/u);
+  assert.match(await purser("effects", "--since", "1d"), /^No output has been shortened/u);
+  const again = await open(t, path.join(scratch.root, ".purser"));
+  await appendEntries(again, ...shortenedSessions(gains), ...shortenedSessions(loses));
+  await again.close();
+  const text = await purser("effects");
+  assert.match(text, /60× the original fetched: [\d,]+ tokens\n/u);
+  assert.match(
+    text,
+    /\nProgram +Outputs +Gross +Minus +Net +90% confidence\n─+\nnpm test +60 +[\d,]+ +0 +[\d,]+ +[\d,]+ to [\d,]+\nkubectl get +60 +[\d,]+ +[\d,]+ +−[\d,]+ +−[\d,]+ to −[\d,]+\n/u,
+  );
+  const off =
+    /Outputs of "kubectl get" are no longer shortened by smaller-output-json: its net is not above zero \(−[\d,]+ to −[\d,]+ tokens\)\. To shorten them again: purser output on "kubectl get"\n/u;
+  assert.match(text, off);
+  const status = await purser("status");
+  assert.match(status, off);
+  assert.match(status, /That saved −?[\d,]+ tokens net \(/u);
+  const { net } = guardJson.parse(JSON.parse(await purser("effects", "--json")));
+  assert.ok(net !== null && net !== undefined);
+  assert.deepEqual(
+    net.resting.map(({ id, why }) => [id, why]),
+    [["smaller-output-json:kubectl get", "loses"]],
+  );
+  assert.equal(net.total.net, net.total.gross - net.total.minus);
+  writeFileSync(path.join(scratch.root, ".purser", "guard.yaml"), "set:\n  smaller-output-json: advise\n");
+  assert.doesNotMatch(await purser("effects"), /are no longer shortened/u, "the user chose it");
+});
+
+test("a format that is switched off is switched on again, and that is taken back", async (t) => {
+  const { box, ledger } = await served(t);
+  const { scratch } = await place(t);
+  await appendEntries(ledger, ...shortenedSessions(loses));
+  // The terminal reads files, and changes them through the service.
+  const files = await open(t, path.join(box.folder, ".purser"));
+  await appendEntries(files, ...shortenedSessions(loses));
+  const host = { home: box.folder, env: box.env, version: () => "1.0.0" };
+  const output = async (...argv: string[]) => await scratch.purser(["output", ...argv], host);
+  const resting = () => restingFormats(ledger.ask("savedOutputs", 0)).map(({ id }) => id);
+  const id = "smaller-output-json:kubectl get";
+  assert.deepEqual(resting(), [id]);
+  const other = await output("on", "make");
+  assert.match(other.stderr, /are shortened already; switched off are: "kubectl get"/u);
+  const on = await output("on", "kubectl", "get");
+  assert.deepEqual([on.code, on.stderr], [0, ""]);
+  assert.match(on.stdout, /^Outputs of "kubectl get" are shortened again/u);
+  assert.deepEqual(resting(), []);
+  await appendEntries(
+    files,
+    ...ledger.ask("savedOutputs", 0).wakes.map(({ format, at }) => wakeEntry(format, at)),
+  );
+  const undone = await output("undo", "kubectl get", "--json");
+  assert.deepEqual(JSON.parse(undone.stdout), { schema: 1, worksAgain: [id] });
+  assert.deepEqual(resting(), [id]);
+  assert.match((await output("undo", "make")).stderr, /were not switched on by hand/u);
 });

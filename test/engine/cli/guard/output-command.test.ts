@@ -5,11 +5,9 @@ import test, { type TestContext } from "node:test";
 import { guardJson } from "../../../../src/engine/cli/guard/guard-schema.ts";
 import { outputsJson } from "../../../../src/engine/cli/guard/output-command.ts";
 import { StoredOutputs } from "../../../../src/engine/guard/host/stored-outputs.ts";
-import { noUses, withRead, withMade, changeUses } from "../../../../src/engine/guard/output/back-off.ts";
 import { Scratch } from "../support/support.ts";
 
 const text = `${Array.from({ length: 40 }, (_, index) => `\u001B[32mline ${index + 1}\u001B[0m`).join("\n")}\n`;
-const kind = { compressor: "tap", command: "npm test" };
 
 async function place(t: TestContext) {
   const scratch = new Scratch();
@@ -17,7 +15,13 @@ async function place(t: TestContext) {
   const home = path.join(scratch.root, ".purser");
   const now = () => Date.now();
   const files = new StoredOutputs({ folder: path.join(home, "outputs"), now });
-  const kept = await files.keep(text, { ...kind, session: "s", program: "codex", line: "npm test -- --all" });
+  const kept = await files.keep(text, {
+    compressor: "tap",
+    hit: "t:smaller-output-tap",
+    session: "s",
+    program: "codex",
+    line: "npm test -- --all",
+  });
   assert.ok(kept.ok);
   const purser = (...argv: string[]) => scratch.purser(["output", ...argv]);
   return { scratch, home, id: kept.value, purser };
@@ -57,30 +61,13 @@ test("corrects wrong arguments, and prints no other file", async (t) => {
     [["--lines", "1-2"], 2, /needs an ID/u],
     [[id, "more"], 2, /unexpected argument "more"/u],
     [[id, "--no"], 2, /unknown option "--no"/u],
-    [["on", "npm", "test"], 1, /outputs of "npm test" are shortened already; no command is excluded/u],
+    [["on", "npm", "test"], 1, /outputs of "npm test" are shortened already; no format is switched off/u],
   ];
   for (const [argv, code, message] of table) {
     const printed = await purser(...argv);
     assert.deepEqual([printed.code, printed.stdout], [code, ""], argv.join(" "));
     assert.match(printed.stderr, message);
   }
-});
-
-test("guard status lists a command with often requested originals; wake resets it", async (t) => {
-  const { scratch, home, purser } = await place(t);
-  const often = ["2aaaaa", "2aaaab", "2aaaac"].reduce(
-    (uses, id) => withRead(withMade(uses, kind, id), id, 5),
-    noUses,
-  );
-  assert.ok(changeUses(path.join(home, "output-uses.json"), () => often).ok);
-  const status = async () => (await scratch.purser(["guard", "status"])).stdout;
-  assert.match(
-    await status(),
-    /Outputs of "npm test" are no longer shortened by tap .* purser output on "npm test"/u,
-  );
-  assert.match((await purser("on", "make")).stderr, /excluded are: "npm test"/u);
-  assert.match((await purser("on", "npm test")).stdout, /are shortened again/u);
-  assert.doesNotMatch(await status(), /left alone/u);
 });
 
 test("guard status reports hooks of other programs that may replace outputs", async (t) => {

@@ -17,13 +17,6 @@ import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { StoredOutputs } from "../../../../src/engine/guard/host/stored-outputs.ts";
 import { findRivalHooks } from "../../../../src/engine/guard/output.ts";
-import {
-  restingIn,
-  withoutRest,
-  changeUses,
-  readUses,
-  UseFile,
-} from "../../../../src/engine/guard/output/back-off.ts";
 import { makeFifo } from "../../support/make-fifo.ts";
 
 function scratch(t: TestContext): string {
@@ -37,7 +30,7 @@ const about = {
   program: "claude-code",
   line: "npm test",
   compressor: "tap",
-  command: "npm test",
+  hit: "t1:smaller-output-tap",
 };
 const now = 1_800_000_000_000;
 const day = 24 * 60 * 60_000;
@@ -157,61 +150,6 @@ describe("originals of outputs", () => {
     rmSync(folder, { recursive: true });
     assert.ok(!(await files.keep("text", about)).ok, "its folder was removed meanwhile");
     assert.ok((await files.keep("text", about)).ok);
-  });
-});
-
-describe("the statistics of originals that were read", () => {
-  it("are written, read by the next service, and changed by a person meanwhile", (t) => {
-    const file = path.join(scratch(t), "home", "output-uses.json");
-    const problems: string[] = [];
-    const make = () => new UseFile({ file, now: () => now, onProblem: (problem) => problems.push(problem) });
-    const kind = { compressor: "tap", command: "npm test" };
-    const uses = make();
-    for (const id of ["2aaaaa", "2aaaab", "2aaaac"]) {
-      uses.made(kind, id);
-      assert.ok(!uses.isOff(kind));
-      uses.recordRead(id);
-    }
-    assert.ok(uses.isOff(kind), "before it is written");
-    uses.dispose();
-    const next = make();
-    assert.ok(next.isOff(kind));
-    assert.ok(!next.isOff({ ...kind, command: "npm start" }));
-    assert.deepEqual(
-      restingIn(readUses(file)).map(({ command }) => command),
-      ["npm test"],
-    );
-    assert.ok(changeUses(file, (all) => withoutRest(all, "npm test")).ok);
-    assert.ok(!next.isOff(kind));
-    writeFileSync(file, "{ torn");
-    assert.ok(!next.isOff(kind));
-    assert.deepEqual(problems, []);
-  });
-
-  it("stop a compressor after a third of at least three, and not before", (t) => {
-    const file = path.join(scratch(t), "output-uses.json");
-    const kind = { compressor: "tap", command: "npm test" };
-    const uses = new UseFile({ file, now: () => now, onProblem: (problem) => assert.fail(problem) });
-    const ids = Array.from({ length: 12 }, (_, index) => `2aaaa${"abcdefghijkl".charAt(index)}`);
-    for (const id of ids) uses.made(kind, id);
-    for (const [index, id] of ids.entries()) {
-      assert.equal(uses.isOff(kind), index >= 4, `${index} asked`);
-      uses.recordRead(id);
-      uses.recordRead(id);
-    }
-    uses.recordRead("9zzzzz");
-    uses.dispose();
-  });
-
-  it("report why they cannot be written, and continue", (t) => {
-    const folder = scratch(t);
-    writeFileSync(path.join(folder, "file"), "");
-    const problems: string[] = [];
-    const file = path.join(folder, "file", "output-uses.json");
-    const uses = new UseFile({ file, now: () => now, onProblem: (problem) => problems.push(problem) });
-    uses.made({ compressor: "tap", command: "npm test" }, "2aaaaa");
-    uses.dispose();
-    assert.match(problems.join(), /^Uses of outputs are not remembered: /u);
   });
 });
 

@@ -4,18 +4,12 @@ import { describe, it } from "node:test";
 import * as z from "zod";
 import { codedRules } from "../../../../src/engine/guard/catalogue/coded.ts";
 import {
-  isOff,
-  noUses,
-  withRead,
-  withMade,
-  type OutputUses,
-} from "../../../../src/engine/guard/output/back-off.ts";
-import {
   compressFrom,
   storedOutputsIn,
   isOutputId,
 } from "../../../../src/engine/guard/output/compress-from.ts";
 import { compressOutput } from "../../../../src/engine/guard/output/compressors/compress.ts";
+import type { MadeSmaller } from "../../../../src/engine/guard/output/follow-ups.ts";
 import {
   outputGuardHandler,
   type OutputGuardPorts,
@@ -37,7 +31,8 @@ class Scene {
   hasRival = false;
   isExcepted = false;
   now = 1000;
-  uses: OutputUses = noUses;
+  readonly resting = new Set<string>();
+  readonly made: MadeSmaller[] = [];
   readonly stored = new Map<string, string>();
   readonly recorded: Extract<LedgerEntry, { kind: "guard-hit" }>[] = [];
   readonly problems: string[] = [];
@@ -51,7 +46,6 @@ class Scene {
       outputGuardHandler({
         compress: (output, source, isSuccess) =>
           Promise.resolve(compressFrom(output, source, testContext, isSuccess)),
-        storedOutputsIn: (command) => Promise.resolve(storedOutputsIn(command, testContext)),
         modeOf: () => this.mode,
         isExcepted: () => this.isExcepted,
         hasRival: () => this.hasRival,
@@ -66,11 +60,8 @@ class Scene {
           forget: (id) => Promise.resolve(void this.stored.delete(id)),
           place: (id) => `purser output ${id} [--lines A-B]`,
         },
-        uses: {
-          isOff: (kind) => isOff(this.uses, kind),
-          made: (kind, id) => (this.uses = withMade(this.uses, kind, id)),
-          recordRead: (id) => (this.uses = withRead(this.uses, id, this.now)),
-        },
+        isResting: (rule, command) => this.resting.has(`${rule} ${command}`),
+        onMade: (_, made) => this.made.push(made),
         record: (entries) => this.recorded.push(...entries),
         onProblem: (problem) => this.problems.push(problem),
         now: () => this.now,
@@ -107,10 +98,6 @@ function claude(stdout: string, more: object = {}) {
 const answered = z.object({
   hookSpecificOutput: z.object({ updatedToolOutput: z.looseObject({ stdout: z.string() }) }),
 });
-
-function stdoutIn(text: string): string {
-  return answered.parse(JSON.parse(text)).hookSpecificOutput.updatedToolOutput.stdout;
-}
 
 describe("the guard on outputs", () => {
   it("gives Claude Code its whole response with a smaller text, and keeps the original first", async () => {
@@ -199,16 +186,15 @@ describe("the guard on outputs", () => {
     assert.deepEqual(scene.outcomes(), ["smaller-output-general observed"]);
   });
 
-  it("stops for a command if originals are often read, until the user resumes it", async () => {
+  it("leaves the outputs of a command alone while their format is switched off", async () => {
     const scene = new Scene();
-    for (let index = 0; index < 3; index += 1) {
-      const shown = stdoutIn(await scene.after(claude(repeated)));
-      const id = /purser output (\w+)/u.exec(shown)?.[1] ?? "";
-      assert.equal(await scene.after(claude(repeated), `purser output ${id} --lines 1-50`), "");
-    }
+    scene.resting.add("smaller-output-general make fetch");
     assert.equal(await scene.after(claude(repeated)), "");
-    assert.deepEqual(scene.outcomes().slice(-1), ["smaller-output-general observed"]);
+    assert.deepEqual([scene.outcomes(), scene.made], [["smaller-output-general observed"], []]);
     assert.notEqual(await scene.after(claude(repeated), "make other"), "", "another command's go on");
+    const [{ hit, text, isSuccess } = assert.fail()] = scene.made;
+    assert.deepEqual([hit, text, isSuccess], [scene.recorded[1]?.id, repeated, true]);
+    assert.equal(scene.recorded[1]?.command, "make other");
   });
 
   it("gives other agents the text in their own form if that does not hide a failure", async () => {

@@ -5,6 +5,7 @@ import type { TracedCall } from "../../../../src/engine/ledger/why/session-trace
 
 let chars = 0;
 const call = (over: Partial<TracedCall> = {}): TracedCall => ({
+  id: "t",
   messageId: "m",
   at: 0,
   tool: "Bash",

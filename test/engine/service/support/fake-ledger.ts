@@ -124,6 +124,7 @@ export class FakeLedger implements LedgerApi {
     wakes: () => Promise.resolve([]),
     sentTexts: () => Promise.resolve([]),
     guardCounts: () => Promise.resolve([]),
+    savedOutputs: () => Promise.resolve({ savings: [], wakes: [] }),
     guardEffects: () => Promise.resolve({ effects: [], advice: [] }),
     hookProfile: () => [],
     lastHooks: () => Promise.resolve([]),
