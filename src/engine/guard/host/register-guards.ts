@@ -109,7 +109,7 @@ export function registerGuards(
       ...outputs,
       memory,
       now,
-      isOn: (folder) => modeOf("output", folder) !== "off",
+      isOn: (folder) => modeIn("output", settings.of(folder)) !== "off",
       record: guards.record,
     });
     // Before an output of the same call is shortened.
