@@ -11,7 +11,7 @@ import { openSettings } from "./editor/settings.ts";
 import { withoutIcons } from "./editor/outside-text.ts";
 import { pickSession, type PickOptions } from "./sessions/pick-sessions.ts";
 import { showPlaces, showProblems } from "./sessions/sessions-problems.ts";
-import { resumeCommand } from "./sessions/resume-command.ts";
+import { resumeCommand } from "./sessions/reopen-session.ts";
 import type { Services } from "./services.ts";
 import { isTreeNode } from "./sessions/sessions-tree.ts";
 import { askForWindow, pickModel } from "./sessions/set-window.ts";

@@ -6,6 +6,7 @@ import { GuardHost } from "./host/guard-host.ts";
 import { createGuards } from "./host/guards.ts";
 import { HistoryPlayer } from "./host/history-player.ts";
 import { registerGuards, type LearnedHints } from "./host/register-guards.ts";
+import { recordUnreportedCalls } from "./host/unreported-calls.ts";
 import { serveGuard, serveReplay } from "./host/serve-guard.ts";
 
 /** The guards of a service, for the features after them. */
@@ -38,6 +39,9 @@ export const guardFeature: CreateFeature = (core) => {
     prepare: async () => {
       if (isGuarding(settings.now())) await guards.prepare();
     },
-    load: () => guards.load(),
+    load: () => {
+      guards.load();
+      recordUnreportedCalls(core);
+    },
   };
 };

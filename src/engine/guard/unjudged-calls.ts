@@ -18,7 +18,7 @@ export function isNotJudged({ rule }: { readonly rule: string }): boolean {
 export function describeNotJudged(rule: string): string {
   return rule === notJudged.alone
     ? t(
-        "No service of purser answered, and the hook's own program ended before it had judged the call. `purser doctor` finds out why.",
+        "No service of purser answered, and nothing else judged the call in time. `purser doctor` finds out why.",
       )
     : t(
         "Purser's service was too busy, or could not load its rules. `purser service restart` starts it again; `purser doctor` finds out why.",

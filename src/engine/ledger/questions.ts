@@ -2,6 +2,7 @@
 export type { QuestionAnswer, QuestionName, QuestionParams } from "./questions/questions.ts";
 export type { FilePosition } from "./questions/queries.ts";
 export type { GuardBook } from "./questions/guard-book.ts";
+export type { UnjudgedCall } from "./questions/unjudged-calls.ts";
 export type { SpentTokens } from "./questions/spent-tokens.ts";
 export {
   ledgerGroupings,

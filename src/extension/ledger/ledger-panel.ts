@@ -7,7 +7,7 @@ import { systemClock } from "../../engine/base/timing.ts";
 import { sessionRoots, type SessionRoot } from "../../engine/transcripts/agents.ts";
 import { userFolderOf, withEditor } from "../service/chat-facts.ts";
 import { isTreeNode } from "../sessions/sessions-tree.ts";
-import { findTranscript } from "../sessions/find-transcript.ts";
+import { findTranscript } from "../sessions/reopen-session.ts";
 import { LedgerController } from "./ledger-controller.ts";
 import type { ExportFormat } from "./export-ledger.ts";
 import { canHandOver, isHandedOver } from "../handover/links.ts";

@@ -10,7 +10,7 @@ import { moment } from "../components/times.ts";
 import { ruleCount, filled } from "../components/sentences.ts";
 import { figures, type RenderContext } from "./page-model.ts";
 import { describeMemory, notes } from "./describe-rules.ts";
-import { otherAgents } from "./other-agents.ts";
+import { otherAgents } from "./page-head.ts";
 import { banner, notice } from "../components/states.ts";
 
 /** Shows an agent's memory as it is, and as it would become. */

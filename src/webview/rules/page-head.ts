@@ -7,6 +7,29 @@ import { learnedProjects } from "./describe-learned.ts";
 import { describeWorth, worthByAgent } from "./list/worth.ts";
 import type { Actions, Model, RenderContext } from "./page-model.ts";
 import { selectionAgents } from "./selection/selection.ts";
+import { outsideText } from "../components/outside.ts";
+
+/** Leads to the same page of another agent. Hidden if there is none. */
+export function otherAgents(
+  { actions }: RenderContext,
+  { kind, agent }: { readonly kind: "selection" | "trial" | "memory"; readonly agent: string },
+  agents: readonly string[],
+): TemplateResult | typeof nothing {
+  if (!agents.some((other) => other !== agent)) return nothing;
+  const all = [...new Set([...agents, agent])].sort();
+  return html`<label class="filter"
+    >${t("Agent")}
+    <select
+      @change=${({ currentTarget }: Event) => {
+        const chosen =
+          currentTarget instanceof HTMLSelectElement ? all[currentTarget.selectedIndex] : undefined;
+        if (chosen !== undefined) actions.look({ kind, agent: chosen });
+      }}
+    >
+      ${all.map((each) => html`<option .selected=${each === agent}>${outsideText(each, 60)}</option>`)}
+    </select></label
+  >`;
+}
 
 /** The panel's head: what rules are worth, and what is not about a single rule. */
 export function pageHead(context: RenderContext): TemplateResult {

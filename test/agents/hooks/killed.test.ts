@@ -27,7 +27,7 @@ async function play(binary: string, scope: "user" | "local") {
   const agent = await openAgent(newestClaude, binary, scope === "user" ? "k" : "l");
   const { scratch, standIn } = agent;
   try {
-    setPurser(scratch);
+    setPurser(scratch, { guardFamilies: { safety: "on" } });
     await runPurser(scratch, ["service", "restart"]);
     await runPurser(scratch, ["hooks", "install", "--yes", "--scope", scope]);
     const before = servicePid(scratch);
@@ -46,10 +46,13 @@ async function play(binary: string, scope: "user" | "local") {
     const spool = join(purserHomeOf(scratch), "spool");
     while (existsSync(spool) && readdirSync(spool).length > 0 && performance.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 50));
-    const { hook_events: hooks } = await exportedLedger(scratch);
+    // Long enough to compare the transcript's calls with their hooks.
+    await new Promise((resolve) => setTimeout(resolve, 8000));
+    const { hook_events: hooks, guard_hits: hits } = await exportedLedger(scratch);
     const counts: Record<string, number> = {};
     for (const { event } of hooks) counts[event] = (counts[event] ?? 0) + 1;
-    return counts;
+    const unreported = hits.filter(({ rule, id }) => rule === "not-judged-alone" && id.startsWith("toolu_"));
+    return { counts, unreported: unreported.length };
   } finally {
     await runPurser(scratch, ["service", "stop"]);
     await agent.close();
@@ -61,8 +64,9 @@ for (const scope of ["local", "user"] as const)
     test(name(scope), { skip: `SKIPPED, the agent cannot be installed here: ${installed.detail.text}` });
   else
     test(name(scope), { timeout: 120_000 }, async () => {
-      const counts = await play(installed.value, scope);
-      if (scope === "local")
+      const { counts, unreported } = await play(installed.value, scope);
+      if (scope === "local") {
+        assert.equal(unreported, 0);
         // Here every hook is a program: unanswered ones were spooled and are in the ledger once.
         assert.deepEqual(counts, {
           SessionStart: 1,
@@ -73,9 +77,11 @@ for (const scope of ["local", "user"] as const)
           Stop: 1,
           SessionEnd: 1,
         });
-      else {
+      } else {
         // Hooks that the agent posts itself are lost while nobody answers. None is recorded twice.
         assert.deepEqual([counts["SessionStart"], counts["UserPromptSubmit"]], [1, 1]);
         assert.ok((counts["PreToolUse"] ?? 0) <= 3);
+        // The transcript shows each call whose hook was lost.
+        assert.equal((counts["PreToolUse"] ?? 0) + unreported, 3);
       }
     });

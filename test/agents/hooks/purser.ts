@@ -73,7 +73,7 @@ const outcome = z
 
 const exported = z.object({
   hook_events: z.array(z.looseObject({ event: z.string(), outcome, rule: z.string().nullish() })).default([]),
-  guard_hits: z.array(z.looseObject({ rule: z.string(), done: z.string() })).default([]),
+  guard_hits: z.array(z.looseObject({ id: z.string(), rule: z.string(), done: z.string() })).default([]),
   questions: z
     .array(
       z.looseObject({

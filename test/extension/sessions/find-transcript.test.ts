@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { findTranscript } from "../../../src/extension/sessions/find-transcript.ts";
+import { findTranscript } from "../../../src/extension/sessions/reopen-session.ts";
 import { agents, type AgentName } from "../../../src/engine/transcripts/agents.ts";
 import { scratchFolder } from "../../engine/support/scratch.ts";
 import { writeTree } from "../../engine/support/write-tree.ts";

@@ -1,7 +1,15 @@
 import type { EventNamed, HookAnswer } from "../../hooks/event.ts";
 import { toolKind } from "../../transcripts/tool-kind.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
-import { protectingFamilies, type GuardFamily, type GuardMode } from "../../settings/guard.ts";
+import type { UnjudgedCall } from "../../ledger/questions.ts";
+import {
+  isRequired,
+  modeOf as modeIn,
+  protectingFamilies,
+  type GuardFamily,
+  type GuardMode,
+  type GuardModes,
+} from "../../settings/guard.ts";
 import { hitEntry, type GuardHitEntry } from "../hit-entry.ts";
 import type { HitOutcome } from "../delivery.ts";
 import { notJudged as rules } from "../unjudged-calls.ts";
@@ -73,5 +81,22 @@ export function unjudgedEntries(spooled: readonly LedgerEntry[]): GuardHitEntry[
     const call = { kind: "guard-hit", id: `${id}:${rules.alone}`, sessionId, agentId, at, tool } as const;
     const nothing = { program: null, excerpt: null, folder: null, savedBytes: null };
     return [{ ...call, ...notJudged, rule: rules.alone, done: isDenied ? "denied" : "unjudged", ...nothing }];
+  });
+}
+
+/**
+ * Returns entries for calls in transcripts that no hook has reported. An agent does not run the call where a guard is
+ * required.
+ */
+export function unreportedEntries(
+  calls: readonly UnjudgedCall[],
+  settingsOf: (folder: string | null) => GuardModes,
+): GuardHitEntry[] {
+  return calls.flatMap(({ id, ...call }): GuardHitEntry[] => {
+    const settings = settingsOf(call.folder);
+    if (!protectingFamilies.some((family) => modeIn(family, settings) === "on")) return [];
+    const done = isRequired(settings) ? "denied" : "unjudged";
+    const about = { kind: "guard-hit", id: `${id}:${rules.alone}`, excerpt: null, savedBytes: null } as const;
+    return [{ ...call, ...notJudged, ...about, rule: rules.alone, done }];
   });
 }

@@ -149,6 +149,7 @@ const hookHead = z.object({
   session_id: common.session_id,
   agent_id: text,
   tool_name: text,
+  tool_use_id: text,
 });
 
 type HookHead = z.infer<typeof hookHead>;

@@ -180,6 +180,8 @@ export const hookEventEntry = entryOf("hook-event", {
   at: maybeTime,
   event: id,
   tool: maybeName,
+  /** The id of the call that it precedes, as transcripts have it. */
+  call: maybeName,
   handler: maybeName,
   /** The handler's answer: `allow`, `deny`, `advise`, … */
   outcome: maybeName,

@@ -64,6 +64,7 @@ import {
 import type { UsageRollup } from "../sums/usage-rollup.ts";
 import { selectStoredWork } from "./beyond-files.ts";
 import type { WhyQuestion } from "../why-answers.ts";
+import { selectUnjudgedCalls } from "./unjudged-calls.ts";
 import { whyOf } from "../why/why.ts";
 
 /** The sources a question reads. */
@@ -167,6 +168,8 @@ const questions = {
   /** Guard rules that fired since a time, counted, by family and day, and the newest hits. */
   guardBook: ({ db, basis }: QuestionContext, asked: { since: number; most: number }) =>
     selectGuardBook(db, basis, asked),
+  /** Calls that ran without a hook's answer or record, before the service started at a time. */
+  unjudgedCalls: ({ db }: QuestionContext, before: number) => selectUnjudgedCalls(db, before),
   /** The state of a session's work; of two sessions if the id is ambiguous. */
   sessionStates: ({ db }: QuestionContext, query: StatesQuery) => selectSessionStates(db, query),
   /** The newest packets from other sessions' work at a place, as JSON texts, newest first. */

@@ -22,6 +22,8 @@ export const migrations: readonly string[] = [
   CREATE TABLE session_savings (
     session_id TEXT PRIMARY KEY REFERENCES sessions(id), basis TEXT NOT NULL, sums TEXT NOT NULL
   ) STRICT;`,
+  // The call that a hook precedes, by the agent's own id.
+  `ALTER TABLE hook_events ADD COLUMN call TEXT;`,
 ];
 
 /** The version of a ledger after all steps. */

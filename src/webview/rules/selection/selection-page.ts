@@ -21,7 +21,7 @@ import { runCount, runsOfAtMost, verdictReason } from "../../components/sentence
 import type { RenderContext } from "../page-model.ts";
 import { jobOf, measurable, describeInterim, selectionAgents } from "./selection.ts";
 import { trialAgents } from "../trial/describe-trial.ts";
-import { otherAgents } from "../other-agents.ts";
+import { otherAgents } from "../page-head.ts";
 import { selectionForm } from "./selection-form.ts";
 import { describeMeasurable, measuredIs, notes } from "../describe-rules.ts";
 import { statusNames } from "../names.ts";

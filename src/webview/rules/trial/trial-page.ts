@@ -20,7 +20,7 @@ import { moment } from "../../components/times.ts";
 import { filled } from "../../components/sentences.ts";
 import type { RenderContext } from "../page-model.ts";
 import { chooser, isPast } from "./chooser.ts";
-import { otherAgents } from "../other-agents.ts";
+import { otherAgents } from "../page-head.ts";
 import { describeTrial, notes, pointsText, savingText, trialAgents, verdictText } from "./describe-trial.ts";
 
 /** Shows an agent's rules on trial in real work: the sessions with what each had, and what each rule saves. */

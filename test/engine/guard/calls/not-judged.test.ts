@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { unjudgedEntries } from "../../../../src/engine/guard/calls/not-judged.ts";
+import { unjudgedEntries, unreportedEntries } from "../../../../src/engine/guard/calls/not-judged.ts";
 import { guardHitEntry } from "../../../../src/engine/ledger/entries/guard-entries.ts";
 import { hookEventEntry } from "../../../../src/engine/ledger/entries/collected.ts";
 
@@ -39,4 +39,25 @@ test("a spooled call counts as judged only if a service answered it", () => {
     { outcome: "ask" },
   ])
     assert.deepEqual(found(more), []);
+});
+
+test("a call that no hook has reported is recorded where a guard would have judged it", () => {
+  const call = {
+    id: "toolu_1",
+    sessionId: "s",
+    agentId: null,
+    at: 5,
+    tool: "Bash",
+    program: "claude-code",
+    folder: "/work",
+  };
+  const done = (safety: "off" | "observe" | "on" | "required") =>
+    unreportedEntries([call], () => ({ guardMode: "observe", guardFamilies: { safety } })).map((entry) => {
+      assert.deepEqual(guardHitEntry.parse(entry), entry);
+      return [entry.id, entry.done];
+    });
+  assert.deepEqual(done("off"), []);
+  assert.deepEqual(done("observe"), []);
+  assert.deepEqual(done("on"), [["toolu_1:not-judged-alone", "unjudged"]]);
+  assert.deepEqual(done("required"), [["toolu_1:not-judged-alone", "denied"]]);
 });

@@ -17,7 +17,7 @@ describe("answering hooks over HTTP", () => {
     const endpoint = await hooks.begin();
     const answer = await post(
       endpoint,
-      hook("PreToolUse", { tool_name: "Bash", agent_id: "a", unknown: [1] }),
+      hook("PreToolUse", { tool_name: "Bash", tool_use_id: "toolu_1", agent_id: "a", unknown: [1] }),
     );
     assert.deepEqual(answer, { status: 200, body: "" });
     assert.deepEqual(await post(endpoint, hook("PostLunch")), { status: 200, body: "" });
@@ -31,6 +31,7 @@ describe("answering hooks over HTTP", () => {
       agentId: "a",
       event: "PreToolUse",
       tool: "Bash",
+      call: "toolu_1",
       handler: null,
       outcome: "none",
       rule: null,

@@ -80,6 +80,7 @@ export class FakeLedger implements LedgerApi {
     contextFill: () => null,
     anomalies: () => this.unshown,
     sessions: () => [],
+    unjudgedCalls: () => [],
     responses: () => [],
     storedWork: () => ({ responses: [], calls: [], prompts: [], compactions: [], cwd: null }),
     claudeCompactions: () => [],

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { AgentName } from "../../../src/engine/transcripts/agents.ts";
-import { resumeCommand } from "../../../src/extension/sessions/resume-command.ts";
+import { resumeCommand } from "../../../src/extension/sessions/reopen-session.ts";
 
 const agent = "claude-code";
 
