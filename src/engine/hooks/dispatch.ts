@@ -298,7 +298,8 @@ export class HookService {
       at,
       event: head.hook_event_name,
       tool: head.tool_name?.slice(0, maxNameLength) ?? null,
-      call: head.hook_event_name === "PreToolUse" ? (head.tool_use_id?.slice(0, maxNameLength) ?? null) : null,
+      call:
+        head.hook_event_name === "PreToolUse" ? (head.tool_use_id?.slice(0, maxNameLength) ?? null) : null,
       handler: handlers.length === 0 ? null : handlers.join(","),
       outcome,
       rule: rule?.slice(0, maxNameLength) ?? null,

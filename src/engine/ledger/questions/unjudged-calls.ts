@@ -91,8 +91,7 @@ function hooksSince(db: Database, since: number) {
       const own = unnamed.get(sessionId) ?? [];
       const kind = toolKind(tool);
       const index = own.findIndex(
-        (hook) =>
-          hook.kind === kind && hook.at >= at - clockDifference && hook.at <= at + maxHookDelay,
+        (hook) => hook.kind === kind && hook.at >= at - clockDifference && hook.at <= at + maxHookDelay,
       );
       if (index === -1) return false;
       own.splice(index, 1);
