@@ -175,6 +175,9 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
       case "wake":
         void this.#wake(message.rule);
         return;
+      case "unwake":
+        void this.#unwake(message);
+        return;
       case "undo":
         void this.#undo(message.id);
         return;
@@ -324,6 +327,10 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
   async #wake(rule: string): Promise<void> {
     const { service, clock } = this.#ports;
     await this.perform("wake", service.ask("guardWake", { rule, at: clock.now() }), () => this.#hits.now());
+  }
+
+  async #unwake({ rule, at }: Extract<PanelMessage, { type: "unwake" }>): Promise<void> {
+    await this.perform("wake", this.#ports.service.ask("guardUnwake", { rule, at }), () => this.#hits.now());
   }
 
   /** Records that a rule's report was wrong. A hit that was never reported cannot be a mistake. */

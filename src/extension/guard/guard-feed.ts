@@ -3,7 +3,7 @@ import { type Disposable, DisposableList, type Observable } from "../../engine/b
 import type { Translate } from "../editor/describe-editor.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { ServiceConnection } from "../service/connection.ts";
-import { shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import { estimatedNumber, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
 import type { GuardView } from "../../engine/guard/guard-answers.ts";
 import { countNotJudged } from "../../engine/guard/unjudged-calls.ts";
 
@@ -15,7 +15,7 @@ export type GuardRow = readonly [name: string, value: string, about: string] | n
 
 /** Sums up what guard rules did lately. */
 export function guardRow(
-  { modes, counts }: GuardView,
+  { modes, counts, net }: GuardView,
   { t, hasHooks }: { readonly t: Translate; readonly hasHooks: boolean },
 ): GuardRow {
   const all = [modes.all, ...Object.values(modes.families)];
@@ -34,14 +34,15 @@ export function guardRow(
   const unjudged = countNotJudged(counts).calls;
   const bytesOf = (isObserved: boolean) =>
     counts
-      .filter(({ done }) => (done !== "replaced") === isObserved)
+      .filter(({ done }) => (done === "observed") === isObserved)
       .reduce((sum, { savedBytes }) => sum + savedBytes, 0);
-  const [saved, would] = [bytesOf(false), bytesOf(true)];
+  const [leftOut, would] = [bytesOf(false), bytesOf(true)];
   const about = [
     ...(wouldAsk > 0 ? [t("{0} would have been asked about", wholeNumber(wouldAsk))] : []),
     ...(asked > 0 ? [t("{0} asked about or denied", wholeNumber(asked))] : []),
     ...(unjudged > 0 ? [t("{0} not judged", wholeNumber(unjudged))] : []),
-    ...(saved > 0 ? [t("{0} bytes of output saved", shortNumber(saved))] : []),
+    ...(leftOut > 0 ? [t("{0} bytes of output left out", shortNumber(leftOut))] : []),
+    ...(net.total.outputs > 0 ? [netWords(net.total, t)] : []),
     ...(would > 0 ? [t("{0} bytes of output could be smaller", shortNumber(would))] : []),
   ].join(", ");
   const value =
@@ -49,6 +50,14 @@ export function guardRow(
       ? t("{0} · 1 call in {1} days", state, rowDays)
       : t("{0} · {1} calls in {2} days", state, wholeNumber(calls), rowDays);
   return [t("Guard"), value, about === "" ? t("measured") : about];
+}
+
+/** The same net as in the panel. */
+function netWords({ net, interval }: GuardView["net"]["total"], t: Translate): string {
+  const tokens = estimatedNumber(net);
+  return interval !== null && interval.low > 0
+    ? t("~{0} tokens saved net", tokens)
+    : t("~{0} tokens net, not known yet whether it saves", tokens);
 }
 
 /** Minimum time between two requests: the row is only in a tooltip. Milliseconds. */

@@ -297,8 +297,9 @@ function scorecardRows(scorecard: Scorecard, t: Translate): Row[] {
   }
   if (edits !== null && edits.edited > 0)
     rows.push([t("Edited files"), t("{0} of {1} checked", edits.verified, edits.edited), t("measured")]);
+  if (savedByGuards !== null)
+    rows.push([t("Outputs"), t("~{0} tokens left out", shortNumber(savedByGuards)), t("estimated")]);
   const saved = [
-    ...(savedByGuards === null ? [] : [t("~{0} by guards", shortNumber(savedByGuards))]),
     ...(savedByHandover === null ? [] : [t("~{0} by a handover", shortNumber(savedByHandover))]),
     ...(savedByPacket === null ? [] : [t("~{0} by a packet", shortNumber(savedByPacket))]),
   ];

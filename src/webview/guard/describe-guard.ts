@@ -98,7 +98,7 @@ export function savingsNote({ charactersPerToken, requests }: GuardView["scale"]
           wholeNumber(requests),
         );
   const counted = t(
-    "A token saved is counted once, when the output is first sent; later calls that would have carried it are left out.",
+    "Each token counts once here, when the output is first sent. What it saves in later requests is in the net above.",
   );
   return `${estimated} ${counted}`;
 }

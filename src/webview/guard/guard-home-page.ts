@@ -28,12 +28,13 @@ import {
   savingsNote,
 } from "./describe-guard.ts";
 import { firedList } from "./fired-list.ts";
+import { netFigure, netSection } from "./net-section.ts";
 import { modeSection } from "./mode-table.ts";
 import type { ViewMessage } from "./guard-protocol.ts";
 import { replaySection } from "./replay-section.ts";
 import { ruleSection } from "./rule-table.ts";
 import { turnOnForm } from "./turn-on.ts";
-import { savedTokens, daysBetween, savingsByFamily } from "./tallies.ts";
+import { leftOutTokens, daysBetween, savingsByFamily } from "./tallies.ts";
 import "../components/charts/bar.ts";
 import { tableToggle } from "../components/table/table.ts";
 import { dayDate, dayOf, longDay, moment, shortDay } from "../components/times.ts";
@@ -44,23 +45,23 @@ const [maxTextLength, maxProblemLength] = [300, 700];
 /** Shows everything below the title. */
 export function homePage(context: RenderContext, message: ViewMessage): TemplateResult {
   const { view } = message;
-  return html`${fileProblem(context)}${totals(context, message)} ${savingsSection(context, message)}
-  ${firedSection(context, message)} ${replaySection(context)} ${modeSection(context, view)}
-  ${ruleSection(context, view)} ${fileSection(context, message)}`;
+  return html`${fileProblem(context)}${totals(context, message)} ${netSection(context, view)}
+  ${savingsSection(context, message)} ${firedSection(context, message)} ${replaySection(context)}
+  ${modeSection(context, view)} ${ruleSection(context, view)} ${fileSection(context, message)}`;
 }
 
 /** Shows the main figure, what calls it comes from, and what the mode means. */
 function totals(context: RenderContext, message: ViewMessage): TemplateResult {
   const { days, view } = message;
-  const { saved, would } = savedTokens(view);
+  const { leftOut, would } = leftOutTokens(view);
   const calls = sum(view.counts.filter((each) => !isNotJudged(each)).map(({ count }) => count));
   const number = (text: string) => html`<span class="number">${text}</span>`;
   const figure =
-    saved > 0
-      ? filled(t("{0} tokens saved in {1} days"), number(`~${estimatedNumber(saved)}`), days)
+    leftOut > 0
+      ? filled(t("{0} tokens left out of outputs in {1} days"), number(`~${estimatedNumber(leftOut)}`), days)
       : would > 0
         ? filled(
-            t("{0} tokens of output would have been saved in {1} days"),
+            t("{0} tokens could have been left out of outputs in {1} days"),
             number(`~${estimatedNumber(would)}`),
             days,
           )
@@ -74,13 +75,15 @@ function totals(context: RenderContext, message: ViewMessage): TemplateResult {
             days,
           );
   return html`<div class="totals">
-      <p class="one">${figure}</p>
+      ${netFigure(view, days) ?? html`<p class="one">${figure}</p>`}
       <p class="quiet number">
-        ${[...(saved + would > 0 ? [callCount(calls)] : []), ...outcomesOf(view)].join(" · ")}
+        ${[...(leftOut + would > 0 ? [callCount(calls)] : []), ...outcomesOf(view)].join(" · ")}
       </p>
       ${
-        saved > 0 && would > 0
-          ? html`<p class="quiet number">${t("~{0} more would have been saved.", estimatedNumber(would))}</p>`
+        leftOut > 0 && would > 0
+          ? html`<p class="quiet number">
+              ${t("~{0} tokens more could have been left out of outputs.", estimatedNumber(would))}
+            </p>`
           : nothing
       }
     </div>
@@ -268,7 +271,7 @@ function fileSection(
   </purser-section>`;
 }
 
-/** Shows what smaller outputs save by family and day. */
+/** Shows what is left out of outputs by family and day. */
 function savingsSection(context: RenderContext, { from, to, view }: ViewMessage): TemplateResult {
   const days = daysBetween(from, to);
   const savings = savingsByFamily(view, days);
@@ -279,12 +282,12 @@ function savingsSection(context: RenderContext, { from, to, view }: ViewMessage)
         ? nameOf(family)
         : isObserved
           ? t("{0}, observed", nameOf(family))
-          : t("{0}, saved", nameOf(family)),
+          : t("{0}, left out", nameOf(family)),
       values: own,
     })),
     (count) => t("{0} others", count),
   );
-  const label = t("Tokens saved by family and day, estimated");
+  const label = t("Tokens left out of outputs by family and day, estimated");
   const isTable = context.tables.has("savings");
   const note = savingsNote(view.scale);
   const columns = days.map((day, index) => ({
@@ -294,12 +297,12 @@ function savingsSection(context: RenderContext, { from, to, view }: ViewMessage)
   }));
   const [first = from] = days;
   if (series.length === 0)
-    return html`<purser-section heading=${t("Savings by day")} note=${note}>
+    return html`<purser-section heading=${t("Left out of outputs by day")} note=${note}>
       <p class="quiet nothing">
-        ${t("No output in this time could have been made smaller. Savings appear here by family and day, once an agent with purser's hooks runs commands with long outputs.")}
+        ${t("No output in this time could have been made smaller. They appear here by family and day, once an agent with purser's hooks runs commands with long outputs.")}
       </p>
     </purser-section>`;
-  return html`<purser-section heading=${t("Savings by day")} note=${note}>
+  return html`<purser-section heading=${t("Left out of outputs by day")} note=${note}>
     <div slot="actions">${tableToggle(isTable, label, () => context.actions.toggleTable("savings"))}</div>
     <purser-bar-chart
       label=${label}
@@ -321,10 +324,10 @@ function savingsSection(context: RenderContext, { from, to, view }: ViewMessage)
   </purser-section>`;
 }
 
-/** Says whether tokens were saved, or would have been. */
+/** Says whether tokens were left out, or could have been. */
 function describeKind(view: GuardView): string {
-  const { saved, would } = savedTokens(view);
-  if (would === 0) return t("Saved: agents were sent smaller outputs.");
-  if (saved === 0) return t("Would have been saved: agents were sent their outputs whole.");
-  return t("Saved, where agents were sent smaller outputs; observed, where they were sent them whole.");
+  const { leftOut, would } = leftOutTokens(view);
+  if (would === 0) return t("Left out: agents were sent smaller outputs.");
+  if (leftOut === 0) return t("Observed: agents were sent their outputs whole.");
+  return t("Left out, where agents were sent smaller outputs; observed, where they were sent them whole.");
 }

@@ -132,7 +132,7 @@ export interface Actions extends PageActions {
   askFamilies(isShown: boolean): void;
   turnOn(families: readonly GuardFamily[]): void;
   /** Stores what is filtered. */
-  filter(change: Partial<Pick<PanelState, "family" | "day" | "search">>): void;
+  filter(change: Partial<Pick<PanelState, "family" | "day" | "search" | "netBy">>): void;
   /** Stores what the next replay plays. */
   chooseReplay(change: Partial<AskedReplay>): void;
   /** Plays past sessions as they were chosen last, and scrolls to the result. */
@@ -142,8 +142,10 @@ export interface Actions extends PageActions {
   choose(hit: string | null): void;
   except(hit: string, wish: Wish): void;
   undo(): void;
-  /** Resumes a rule with advice that has fallen silent. */
+  /** Resumes a rule with advice that has fallen silent, or a format that is switched off. */
   wake(rule: string): void;
+  /** Takes back that a format was switched on again at a time. */
+  unwake(rule: string, at: number): void;
 }
 
 export type RenderContext = PageContext<Model, Actions>;

@@ -44,6 +44,8 @@ export const panelMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("undo"), id: z.string().check(z.minLength(1), z.maxLength(100)) }),
   /** Resumes a rule with advice that has fallen silent. */
   z.object({ type: z.literal("wake"), rule: ruleId }),
+  /** Takes back that a format was switched on again at a time. */
+  z.object({ type: z.literal("unwake"), rule: ruleId, at: z.number() }),
   /** Plays the user's own sessions to today's rules. */
   z.object({ type: z.literal("play"), asked: askedReplay }),
   z.object({ type: z.literal("cancelPlay") }),
@@ -110,6 +112,8 @@ export const panelState = z.object({
   family: z.nullable(family),
   /** The day of the listed hits, such as `2026-11-30`; null for all. */
   day: z._default(z.nullable(z.string().check(z.maxLength(10))), null),
+  /** What the rows of nets are. */
+  netBy: z._default(z.enum(["programs", "formats", "tools"]), "programs"),
   /** Text that listed rules contain. */
   search: z.string().check(z.maxLength(200)),
   /** The rule on the open page. */
@@ -124,6 +128,7 @@ export const firstState: PanelState = {
   days: 7,
   family: null,
   day: null,
+  netBy: "programs",
   search: "",
   rule: null,
   replay: { days: 30, family: null },

@@ -98,6 +98,7 @@ export class PurserGuard extends PanelPage<Model, HostMessage, PanelMessage> {
     choose: (choosing) => (this.model = { ...this.model, choosing }),
     except: (hit, wish) => this.press({ type: "except", hit, wish }),
     wake: (rule) => this.press({ type: "wake", rule }),
+    unwake: (rule, at) => this.press({ type: "unwake", rule, at }),
     undo: () => {
       const id = this.model.excepted?.added.id;
       if (id !== undefined) this.press({ type: "undo", id });

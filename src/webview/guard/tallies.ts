@@ -10,23 +10,23 @@ import { sum } from "../components/charts/series.ts";
 /** Sums that the panel shows, made of the host's answers. */
 
 /** Tokens of output that were left out, and those that would have been. */
-export function savedTokens({ days }: Pick<GuardView, "days">): {
-  readonly saved: number;
+export function leftOutTokens({ days }: Pick<GuardView, "days">): {
+  readonly leftOut: number;
   readonly would: number;
 } {
   const tokensOf = (isObserved: boolean) =>
-    sum(days.filter(({ done }) => (done !== "replaced") === isObserved).map((day) => day.savedTokens));
-  return { saved: tokensOf(false), would: tokensOf(true) };
+    sum(days.filter(({ done }) => (done === "observed") === isObserved).map((day) => day.savedTokens));
+  return { leftOut: tokensOf(false), would: tokensOf(true) };
 }
 
-/** A family's savings by day, or what they would have been. Tokens. */
+/** What is left out of a family's outputs by day, or could have been. Tokens. */
 interface FamilySavings {
   readonly family: string;
   readonly isObserved: boolean;
   readonly values: readonly number[];
 }
 
-/** Splits what was saved by family and day, apart for what would have been. */
+/** Splits what was left out by family and day, apart for what could have been. */
 export function savingsByFamily(
   { days: all }: Pick<GuardView, "days">,
   days: readonly string[],
@@ -36,7 +36,7 @@ export function savingsByFamily(
   for (const { day, family, done, savedTokens: tokens } of all) {
     const place = places.get(day);
     if (tokens <= 0 || place === undefined) continue;
-    const isObserved = done !== "replaced";
+    const isObserved = done === "observed";
     const key = JSON.stringify([family, isObserved]);
     const sums = savings.get(key) ?? { family, isObserved, values: days.map(() => 0) };
     sums.values[place] = (sums.values[place] ?? 0) + tokens;

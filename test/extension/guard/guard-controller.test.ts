@@ -41,6 +41,7 @@ class ControllerHarness {
       guardUndo: () => this.refusal ?? succeed({}),
       guardMistake: () => succeed({}),
       guardWake: () => this.refusal ?? succeed({}),
+      guardUnwake: () => this.refusal ?? succeed({}),
     });
     this.talk = new GuardController({
       service: this.service,
@@ -268,6 +269,9 @@ test("records Allow… on a reported hit as a mistake, and wakes a silent rule",
   one.talk.handleMessage({ type: "wake", rule: "unbounded-log" });
   assert.partialDeepStrictEqual(await one.heard(1), [{ type: "view" }]);
   assert.deepEqual(one.asked("guardWake"), [{ rule: "unbounded-log", at: now }]);
+  one.talk.handleMessage({ type: "unwake", rule: "smaller-output-json:kubectl get", at: now });
+  assert.partialDeepStrictEqual(await one.heard(1), [{ type: "view" }]);
+  assert.deepEqual(one.asked("guardUnwake"), [{ rule: "smaller-output-json:kubectl get", at: now }]);
   one.refusal = fail("failed", plainSentence("locked"));
   one.talk.handleMessage({ type: "wake", rule: "unbounded-log" });
   assert.deepEqual(await one.heard(1), [

@@ -1,3 +1,5 @@
+import { netViewOf } from "../../../src/engine/guard/net.ts";
+import { makeSaving } from "../../engine/guard/support/make-saving.ts";
 import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,7 +8,7 @@ import type { GuardView } from "../../../src/engine/guard/guard-answers.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
 import { guardRow, type GuardRow, GuardFeed } from "../../../src/extension/guard/guard-feed.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
-import { emptyView, makeView } from "../../webview/guard/fixtures.ts";
+import { emptyView, makeNet, makeView } from "../../webview/guard/fixtures.ts";
 import { FakeConnection } from "../support/fake-connection.ts";
 
 const t = (text: string, ...values: readonly (string | number | boolean)[]): string =>
@@ -42,8 +44,16 @@ test("A row sums up what rules did, and would have done", () => {
   assert.deepEqual(row([{ done: "replaced", savedBytes: 5000 }], { all: "off" }), [
     "Guard",
     "off · 1 call in 7 days",
-    "5k bytes of output saved",
+    "5k bytes of output left out",
   ]);
+  const about = (net: GuardView["net"]) =>
+    guardRow(makeView({ counts: [], net }), { t: translate, hasHooks: true })?.[2];
+  assert.equal(about(makeNet()), "~8,820 tokens net, not known yet whether it saves");
+  const saving = netViewOf(
+    { savings: Array.from({ length: 40 }, (_, each) => makeSaving(each)), wakes: [] },
+    0,
+  );
+  assert.equal(about(saving), "~68,000 tokens saved net");
   assert.equal(row([], { all: "off" }), null);
   const unseen = (view: GuardView) => guardRow(view, { t: translate, hasHooks: false });
   assert.deepEqual(unseen(emptyView()), ["Guard", "sees no calls", "hooks are not installed"]);

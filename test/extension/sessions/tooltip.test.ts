@@ -186,7 +186,8 @@ test("an ended session shows its result, beside the usual one if known", () => {
     "| Tokens a prompt | 10k | usually 5k |",
     "| Failed calls | 10% | usual unknown |",
     "| Edited files | 3 of 4 checked | measured |",
-    "| Tokens saved | ~3k by guards, ~117k by a handover | estimated |",
+    "| Outputs | ~3k tokens left out | estimated |",
+    "| Tokens saved | ~117k by a handover | estimated |",
   ])
     assert.ok(text.includes(row), text);
   assert.doesNotMatch(text, /Price a prompt/u);

@@ -1,3 +1,4 @@
+import { makeSaving } from "../../engine/guard/support/make-saving.ts";
 import { netViewOf } from "../../../src/engine/guard/net.ts";
 import { plainSentence } from "../../../src/engine/base/language.ts";
 import type {
@@ -202,6 +203,25 @@ function makeEffect(own: Partial<GuardView["effects"][number]>): GuardView["effe
 }
 
 const emptyNet = netViewOf({ savings: [], wakes: [] }, 0);
+
+/** Nets of which one format is switched off for a command, and another was switched on again. */
+export function makeNet(): GuardView["net"] {
+  const outputs = (count: number, own: Parameters<typeof makeSaving>[1]) =>
+    Array.from({ length: count }, (_, number) => makeSaving(number, own));
+  const fetched = { calls: 2, tokens: 5200 };
+  const savings = [
+    ...outputs(40, { command: "npm test" }),
+    ...outputs(24, { command: "kubectl get", rule: "smaller-output-json", fetched, minusUsd: 0.03 }),
+    ...outputs(18, {
+      command: "gh run view",
+      rule: "smaller-output-logs",
+      again: { calls: 1, tokens: 320 },
+      narrower: { calls: 1, tokens: 240 },
+    }),
+    ...outputs(3, { command: "WebFetch", tool: "WebFetch", rule: "smaller-output-general", unpriced: 1 }),
+  ];
+  return netViewOf({ savings, wakes: [{ format: "smaller-output-npm:npm install", at: now - hourMs }] }, 0);
+}
 
 export function makeView(own: Partial<GuardView> = {}): GuardView {
   const random = randomFrom(7);

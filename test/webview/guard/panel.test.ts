@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { firstState, type PanelMessage } from "../../../src/webview/guard/guard-protocol.ts";
 import type { PanelPage } from "../panel-page.ts";
+import { netViewOf } from "../../../src/engine/guard/net.ts";
+import { makeSaving } from "../../engine/guard/support/make-saving.ts";
 import { startPanel } from "../start-panel.ts";
 import { now } from "../ledger/fixtures.ts";
 import {
@@ -10,6 +12,7 @@ import {
   emptyView,
   makeBook,
   makeHit,
+  makeNet,
   makeRule,
   makeView,
   rulesMessage,
@@ -44,7 +47,7 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
   test("shows one number, its source, and its mode", async () => {
     const page = await open();
     assert.deepEqual(panel.panelMessages, [{ type: "ready", days: 7 }]);
-    assert.match(await main(), /~[\d,]+\s+tokens of output would have been saved in 7 days/u);
+    assert.match(await main(), /~[\d,]+\s+tokens could have been left out of outputs in 7 days/u);
     assert.match(
       await main(),
       /20 calls · 13 would have been asked about · 2 asked about or denied · 48 kB/u,
@@ -63,7 +66,10 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
       ),
     );
     await page.getByRole("button", { name: "Turn On…" }).waitFor({ state: "detached" });
-    assert.match(await main(), /~10,000\s+tokens saved in 7 days[\s\S]*~1,000 more would have been saved/u);
+    assert.match(
+      await main(),
+      /~10,000\s+tokens left out of outputs in 7 days[\s\S]*~1,000 tokens more could have been left out/u,
+    );
   });
 
   test("Turn On asks family by family with what each would have done, and says since when it is on", async () => {
@@ -87,9 +93,56 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     assert.deepEqual(panel.panelMessages.at(-1), { type: "setMode", family: null, mode: "observe" });
   });
 
+  test("says what smaller outputs saved net, and whether it is known", async () => {
+    await open({}, makeView({ net: makeNet() }));
+    const page = panel.page;
+    assert.match(
+      await main(),
+      /~[\d,]+\s+tokens saved net in 7 days\s+gross [\d,]+, minus [\d,]+ · Whether it saves is not known yet: −[\d,]+ to [\d,]+ with 90% confidence\./u,
+    );
+    const table = page.getByRole("table", { name: "What smaller outputs saved" });
+    const row = async (name: string) =>
+      (await table.getByRole("row", { name }).innerText()).split(/\s*\n?\t\s*/u);
+    assert.match((await row("npm test")).join(" "), /^npm test 120 [\d,]+ 0 [\d,]+ \d+k … \d+k$/u);
+    assert.match((await row("kubectl get")).join(" "), / −[\d,]+ −\d+k … −\d+k$/u);
+    assert.match((await row("WebFetch")).join(" "), / not known yet$/u);
+    await page
+      .getByText(
+        /net \$[\d.]+ at list prices, .* · 48× the original fetched · 18× the same command again · 18× a narrower command/u,
+      )
+      .waitFor();
+    await page.getByLabel("Group by").selectOption("Tool");
+    await table.getByRole("row", { name: "Bash" }).waitFor();
+    await panel.postToPanel(
+      viewMessage(
+        makeView({ net: netViewOf({ savings: [makeSaving(1, { outputs: 0, pending: 2 })], wakes: [] }, 0) }),
+      ),
+    );
+    await page
+      .getByText("2 outputs were made smaller. What they save is known with the agent's next requests.")
+      .waitFor();
+  });
+
+  test("shows a format that is switched off, switches it on, and takes that back", async () => {
+    const page = await open({}, makeView({ net: makeNet() }));
+    await page.getByText("Switched off: kubectl get").waitFor();
+    await page
+      .getByText(/smaller-output-json does not save here: net −[\d,]+ tokens \(−\d+k … −\d+k\)\./u)
+      .waitFor();
+    await page.getByRole("button", { name: "Switch On Again" }).click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "wake", rule: "smaller-output-json:kubectl get" });
+    await panel.postToPanel(viewMessage(makeView({ net: makeNet() })));
+    await page.getByRole("button", { name: "Undo: smaller-output-npm:npm install" }).click();
+    const undone = { type: "unwake", rule: "smaller-output-npm:npm install", at: now - 3_600_000 };
+    assert.deepEqual(panel.panelMessages.at(-1), undone);
+    const chosen = makeBook({ rules: [makeRule({ id: "smaller-output-json", isChosen: true })] });
+    await panel.postToPanel(rulesMessage(chosen));
+    await page.getByText("Switched off: kubectl get").waitFor({ state: "detached" });
+  });
+
   test("savings are a chart for keys and a table, with a note on the estimate of tokens", async () => {
     const page = await open();
-    const chart = page.getByRole("slider", { name: /^Tokens saved by family and day/u });
+    const chart = page.getByRole("slider", { name: /^Tokens left out of outputs by family and day/u });
     await chart.focus();
     await page.keyboard.press("Home");
     assert.match(
@@ -105,12 +158,14 @@ describe("the Guard panel", { timeout: 240_000 }, () => {
     await page.getByRole("button", { name: /^Show Table/u }).click();
     assert.equal(
       await page
-        .getByRole("table", { name: /^Tokens saved/u })
+        .getByRole("table", { name: /^Tokens left out/u })
         .getByRole("row")
         .count(),
       8,
     );
-    await page.getByRole("button", { name: "Where these figures come from: Savings by day" }).click();
+    await page
+      .getByRole("button", { name: "Where these figures come from: Left out of outputs by day" })
+      .click();
     await page.getByText(/3\.6 characters a token, the median of the 40 newest requests/u).waitFor();
     await page.getByText(/scripted recordings cannot show what guards save/u).waitFor();
     await panel.postToPanel(viewMessage(makeView({ scale: { charactersPerToken: 4, requests: 0 } })));

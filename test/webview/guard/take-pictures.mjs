@@ -3,7 +3,15 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { outFolder } from "../../host/repository.ts";
 import { PanelPage } from "../panel-page.ts";
-import { addedException, emptyView, makeBook, makeView, rulesMessage, viewMessage } from "./fixtures.ts";
+import {
+  addedException,
+  emptyView,
+  makeBook,
+  makeNet,
+  makeView,
+  rulesMessage,
+  viewMessage,
+} from "./fixtures.ts";
 import { guardPanel } from "./open-panel.ts";
 
 const offline = { type: "offline", message: "Purser's service is not running." };
@@ -13,6 +21,7 @@ const states = {
   waiting: [],
   empty: [viewMessage(emptyView()), rulesMessage(makeBook({ exceptions: [] }), false)],
   broken: [viewMessage(on), rulesMessage(makeBook({ problem }))],
+  net: [viewMessage(makeView({ ...on, net: makeNet() })), rulesMessage()],
   offline: [offline],
   "offline-known": [viewMessage(), rulesMessage(), offline],
 };

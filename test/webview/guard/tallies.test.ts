@@ -8,7 +8,7 @@ import {
   helpShare,
   hitsByRule,
   isSilent,
-  savedTokens,
+  leftOutTokens,
   savingsByFamily,
 } from "../../../src/webview/guard/tallies.ts";
 import { makeBook, makeHit, makeRule, makeView } from "./fixtures.ts";
@@ -28,12 +28,12 @@ test("the drawn bars add up to the ledger's savings, real or possible", () => {
   );
   fc.assert(
     fc.property(parts, (all) => {
-      const { saved, would } = savedTokens({ days: all });
+      const { leftOut, would } = leftOutTokens({ days: all });
       const drawn = savingsByFamily({ days: all }, days);
       const tokens = (isObserved: boolean) =>
         drawn.filter((each) => each.isObserved === isObserved).flatMap(({ values }) => values);
       const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
-      assert.deepEqual([sum(tokens(false)), sum(tokens(true))], [saved, would]);
+      assert.deepEqual([sum(tokens(false)), sum(tokens(true))], [leftOut, would]);
     }),
   );
 });

@@ -76,7 +76,7 @@ function followUpLines({ fetched, again, narrower, error }: NetFigures): string[
     [error, t("{0}× the same error again: {1} tokens", times(error), tokens(error.tokens))],
   ] as const;
   const lines = followed.filter(([{ calls }]) => calls > 0).map(([, line]) => line);
-  return lines.length === 0 ? [t("Nothing followed that counts against it.")] : lines;
+  return lines.length === 0 ? [t("nothing followed that counts against it")] : lines;
 }
 
 function times({ calls }: NetFigures["fetched"]): string {
@@ -111,9 +111,7 @@ function netTable(title: string, rows: readonly NetRow[], style: Style): string 
 }
 
 function intervalText({ interval }: Pick<NetFigures, "interval">): string {
-  return interval === null
-    ? t("not known yet")
-    : t("{0} to {1}", tokens(interval.low), tokens(interval.high));
+  return interval === null ? t("not known yet") : `${tokens(interval.low)} … ${tokens(interval.high)}`;
 }
 
 /** A line for each format that is switched off. */

@@ -132,7 +132,7 @@ function notJudgedText({ calls, ran, newest }: NonNullable<GuardJson["notJudged"
 function savedText(counts: NonNullable<GuardJson["counts"]>): string {
   const savedBy = (isDone: boolean) =>
     counts.reduce(
-      (sum, { done, savedBytes }) => ((done === "replaced") === isDone ? sum + savedBytes : sum),
+      (sum, { done, savedBytes }) => ((done !== "observed") === isDone ? sum + savedBytes : sum),
       0,
     );
   const [done, possible] = [savedBy(true), savedBy(false)];

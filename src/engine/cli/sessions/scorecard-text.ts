@@ -35,13 +35,15 @@ export function scorecardText(scorecard: Scorecard, style: Style): string {
     shown(measure.name, measure.usual),
   ]);
   const saved = [
-    ...(savedByGuards === null ? [] : [t("~{0} tokens by guards", shortNumber(savedByGuards))]),
     ...(savedByHandover === null ? [] : [t("~{0} tokens by a handover", shortNumber(savedByHandover))]),
     ...(savedByPacket === null ? [] : [t("~{0} tokens by a packet", shortNumber(savedByPacket))]),
   ];
   return [
     alignColumns(columns, rows, style).trimEnd(),
     `${plural(completed, t("1 completed prompt of {0}.", wholeNumber(prompts)), t("{0} completed prompts of {1}.", wholeNumber(completed), wholeNumber(prompts)))} ${basisText(basis)}`,
+    ...(savedByGuards === null
+      ? []
+      : [t("Guards left out ~{0} tokens of outputs.", shortNumber(savedByGuards))]),
     ...(saved.length === 0 ? [] : [t("Saved: {0}", saved.join(", "))]),
     ...lines(t("Done:"), done),
     ...lines(t("Still open:"), open),

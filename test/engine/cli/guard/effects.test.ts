@@ -141,10 +141,10 @@ test("effects shows gross, minus and net by program, format and tool, and what i
   assert.match(text, /60× the original fetched: [\d,]+ tokens\n/u);
   assert.match(
     text,
-    /\nProgram +Outputs +Gross +Minus +Net +90% confidence\n─+\nnpm test +60 +[\d,]+ +0 +[\d,]+ +[\d,]+ to [\d,]+\nkubectl get +60 +[\d,]+ +[\d,]+ +−[\d,]+ +−[\d,]+ to −[\d,]+\n/u,
+    /\nProgram +Outputs +Gross +Minus +Net +90% confidence\n─+\nnpm test +60 +[\d,]+ +0 +[\d,]+ +[\d,]+ … [\d,]+\nkubectl get +60 +[\d,]+ +[\d,]+ +−[\d,]+ +−[\d,]+ … −[\d,]+\n/u,
   );
   const off =
-    /Outputs of "kubectl get" are no longer shortened by smaller-output-json: its net is not above zero \(−[\d,]+ to −[\d,]+ tokens\)\. To shorten them again: purser output on "kubectl get"\n/u;
+    /Outputs of "kubectl get" are no longer shortened by smaller-output-json: its net is not above zero \(−[\d,]+ … −[\d,]+ tokens\)\. To shorten them again: purser output on "kubectl get"\n/u;
   assert.match(text, off);
   const status = await purser("status");
   assert.match(status, off);

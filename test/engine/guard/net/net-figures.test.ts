@@ -9,36 +9,8 @@ import {
 } from "../../../../src/engine/guard/net/net-interval.ts";
 import { netOf, netView, netViewOf, restingFormats } from "../../../../src/engine/guard/net/net-figures.ts";
 import { RestingFormats } from "../../../../src/engine/guard/net/resting-formats.ts";
+import { makeSaving } from "../support/make-saving.ts";
 import type { OutputSaving } from "../../../../src/engine/ledger/ledger-answers.ts";
-
-const none = { calls: 0, tokens: 0 };
-
-export function makeSaving(number: number, own: Partial<OutputSaving> = {}): OutputSaving {
-  return {
-    session: `s${number}`,
-    day: "2026-11-21",
-    rule: "smaller-output-tap",
-    command: "npm test",
-    tool: "Bash",
-    program: "claude-code",
-    isEvidence: true,
-    at: number,
-    outputs: 3,
-    pending: 0,
-    tokens: 900,
-    requests: 30,
-    gross: 1500 + (number % 5) * 100,
-    atRisk: 3000,
-    fetched: none,
-    again: none,
-    narrower: none,
-    error: none,
-    grossUsd: 0.01,
-    minusUsd: 0,
-    unpriced: 0,
-    ...own,
-  };
-}
 
 const many = (count: number, own: Partial<OutputSaving> = {}) =>
   Array.from({ length: count }, (_, number) => makeSaving(number, own));
