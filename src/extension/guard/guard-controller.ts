@@ -19,6 +19,7 @@ import {
   type ReplayState,
 } from "../../webview/guard/guard-protocol.ts";
 import { canBeRequired, guardFamilies } from "../../engine/settings/guard.ts";
+import { GuardTrials } from "./guard-trials.ts";
 import type { LatestRequest } from "../editor/latest-request.ts";
 import { BasePanelController, type ControllerPorts, type Own } from "../panels/panels-controller.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";
@@ -98,7 +99,7 @@ const kind = { name: "Guard", messages: panelMessage, updateInterval: 1000 };
 /** Hits that are shown one by one. */
 const maxHits = 200;
 
-type About = "hits" | "rules" | "exception" | "mode" | "wake";
+type About = "hits" | "rules" | "exception" | "mode" | "wake" | "trial";
 
 /** A change of a mode. */
 export interface ModeChange {
@@ -138,6 +139,7 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
   readonly #hits: LatestRequest;
   readonly #rules: LatestRequest;
   readonly #replay: PastReplay;
+  readonly #trials: GuardTrials;
   #days: Span = 7;
   /** What the page shows. The host looks up what the page names here, so it need not trust the page. */
   #view: ViewMessage | undefined;
@@ -149,6 +151,12 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
     this.#hits = this.latest((signal) => this.#askHits(signal));
     this.#rules = this.latest((signal) => this.#askRules(signal));
     this.#replay = this.owned.add(new PastReplay(ports));
+    this.#trials = this.owned.add(
+      new GuardTrials({
+        ...ports,
+        failed: (failure, isAwaited) => this.reportFailure("trial", failure, isAwaited),
+      }),
+    );
     this.updateOn("ledgerChanged");
     this.owned.add(ports.onSettingsChange(() => this.update(true)));
   }
@@ -161,7 +169,16 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
         this.#days = message.days;
         this.begin();
         this.refresh(true);
-        if (message.type === "ready") this.#replay.begin();
+        if (message.type === "ready") {
+          this.#replay.begin();
+          this.#trials.begin();
+        }
+        return;
+      case "startTrial":
+        void this.#trials.start(message.families);
+        return;
+      case "stopTrial":
+        void this.#trials.stop(message.id);
         return;
       case "setMode":
         void this.#setMode(message);
@@ -222,6 +239,8 @@ export class GuardController extends BasePanelController<PanelMessage, HostMessa
         return { type: "error", message: t("The exception could not be written: {0}", inWords(detail)) };
       case "wake":
         return { type: "error", message: t("The rule could not be restored: {0}", inWords(detail)) };
+      case "trial":
+        return { type: "error", message: t("The trial of guards failed: {0}", inWords(detail)) };
       case "mode":
         return { type: "error", message: t("The mode could not be changed: {0}", inWords(detail)) };
     }

@@ -33,6 +33,7 @@ import { modeSection } from "./mode-table.ts";
 import type { ViewMessage } from "./guard-protocol.ts";
 import { replaySection } from "./replay-section.ts";
 import { ruleSection } from "./rule-table.ts";
+import { trialSection } from "./trial-section.ts";
 import { turnOnForm } from "./turn-on.ts";
 import { leftOutTokens, daysBetween, savingsByFamily } from "./tallies.ts";
 import "../components/charts/bar.ts";
@@ -46,8 +47,9 @@ const [maxTextLength, maxProblemLength] = [300, 700];
 export function homePage(context: RenderContext, message: ViewMessage): TemplateResult {
   const { view } = message;
   return html`${fileProblem(context)}${totals(context, message)} ${netSection(context, view)}
-  ${savingsSection(context, message)} ${firedSection(context, message)} ${replaySection(context)}
-  ${modeSection(context, view)} ${ruleSection(context, view)} ${fileSection(context, message)}`;
+  ${trialSection(context, message)} ${savingsSection(context, message)} ${firedSection(context, message)}
+  ${replaySection(context)} ${modeSection(context, view)} ${ruleSection(context, view)}
+  ${fileSection(context, message)}`;
 }
 
 /** Shows the main figure, what calls it comes from, and what the mode means. */

@@ -7,6 +7,7 @@ import type {
 } from "../../engine/guard/guard-answers.ts";
 import type {
   HostMessage,
+  GuardTrial,
   PanelState,
   ReplayState,
   ViewMessage,
@@ -38,6 +39,10 @@ export interface Model {
   readonly excepted: { readonly hit: string; readonly added: AddedException } | null;
   /** The replay of the user's own sessions; null before the first. */
   readonly replay: ReplayState | null;
+  /** Null until they are known. */
+  readonly trials: readonly GuardTrial[] | null;
+  /** The user chooses the families of a trial. */
+  readonly isTrying: boolean;
   /** The last action, in a sentence. */
   readonly did: string;
 }
@@ -54,6 +59,8 @@ export function firstModel(kept: PanelState): Model {
     choosing: null,
     excepted: null,
     replay: null,
+    trials: null,
+    isTrying: false,
     did: "",
   };
 }
@@ -80,6 +87,8 @@ export function applyMessage(model: Model, message: HostMessage): Model {
       };
     case "replay":
       return { ...model, replay: message.state, did: describeEnd(model.replay, message.state) ?? model.did };
+    case "trials":
+      return { ...model, trials: message.trials, isBusy: false };
     case "error":
     case "offline":
       return { ...model, trouble: message, isAsking: false, isBusy: false };
@@ -131,6 +140,11 @@ export interface Actions extends PageActions {
   /** Shows or hides the choice of families to turn on. */
   askFamilies(isShown: boolean): void;
   turnOn(families: readonly GuardFamily[]): void;
+  /** Shows or hides the choice of families to try. */
+  askTrial(isShown: boolean): void;
+  startTrial(families: readonly string[]): void;
+  /** Posts a change; buttons wait for its effect. */
+  press(message: PanelMessage): void;
   /** Stores what is filtered. */
   filter(change: Partial<Pick<PanelState, "family" | "day" | "search" | "netBy">>): void;
   /** Stores what the next replay plays. */

@@ -6,6 +6,7 @@ import {
   guardView,
 } from "../../engine/guard/guard-answers.ts";
 import { guardReplay } from "../../engine/guard/guard-answers.ts";
+import { trialView } from "../../engine/rules/trial-answers.ts";
 
 /**
  * Messages between the Guard panel and its host. Both sides validate what they receive with these schemas. The host always sends whole
@@ -49,6 +50,12 @@ export const panelMessage = z.discriminatedUnion("type", [
   /** Plays the user's own sessions to today's rules. */
   z.object({ type: z.literal("play"), asked: askedReplay }),
   z.object({ type: z.literal("cancelPlay") }),
+  /** Starts a trial of some families, as the page has described it. */
+  z.object({
+    type: z.literal("startTrial"),
+    families: z.array(z.string().check(z.maxLength(100))).check(z.minLength(1), z.maxLength(20)),
+  }),
+  z.object({ type: z.literal("stopTrial"), id: z.string().check(z.minLength(1), z.maxLength(200)) }),
   z.object({ type: z.literal("openSession"), id: z.string().check(z.minLength(1), z.maxLength(200)) }),
   /** Opens the user's rules, at a line, or the project's. */
   z.object({
@@ -89,6 +96,10 @@ const replayState = z.discriminatedUnion("kind", [
 ]);
 export type ReplayState = z.infer<typeof replayState>;
 
+/** A trial of guards, without its sessions. */
+export const guardTrial = z.omit(trialView, { drawn: true, undrawn: true, undrawnCount: true });
+export type GuardTrial = z.infer<typeof guardTrial>;
+
 export const hostMessage = z.discriminatedUnion("type", [
   viewMessage,
   /** All rules. `hasProject`: the window has a folder, which may have its own rules. */
@@ -99,6 +110,8 @@ export const hostMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("undone") }),
   /** The state of the replay; null before the first. */
   z.object({ type: z.literal("replay"), state: z.nullable(replayState) }),
+  /** Trials of guards that run, else the last one; empty before the first. */
+  z.object({ type: z.literal("trials"), trials: z.array(guardTrial) }),
   z.object({ type: z.literal("error"), message: z.string() }),
   z.object({ type: z.literal("offline"), message: z.string() }),
 ]);

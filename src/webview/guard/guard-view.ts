@@ -84,6 +84,12 @@ export class PurserGuard extends PanelPage<Model, HostMessage, PanelMessage> {
       this.model = { ...this.model, isTurningOn: false };
       if (families.length > 0) this.press({ type: "turnOn", families: [...families] });
     },
+    askTrial: (isTrying) => (this.model = { ...this.model, isTrying }),
+    startTrial: (families) => {
+      this.model = { ...this.model, isTrying: false };
+      if (families.length > 0) this.press({ type: "startTrial", families: [...families] });
+    },
+    press: (message) => this.press(message),
     chooseReplay: (change) => this.keep({ replay: { ...this.model.kept.replay, ...change } }),
     replay: () => {
       if (this.model.replay?.kind !== "playing") this.post({ type: "play", asked: this.model.kept.replay });
@@ -123,7 +129,7 @@ function isComplete({ view, rules }: Model): boolean {
 /** Announces no unrequested updates: they come with each call on which a rule fires. */
 function isNews({ before, now, message }: Change<Model, HostMessage>): boolean {
   if (message.type === "replay") return now.did !== before.did;
-  return message.type === "view" ? before.isAsking : message.type !== "rules";
+  return message.type === "view" ? before.isAsking : message.type !== "rules" && message.type !== "trials";
 }
 
 function troubleAbove({ model, actions }: RenderContext): unknown {

@@ -9,7 +9,7 @@
 import { parseArgs } from "node:util";
 import {
   analyseTrial,
-  guardPatience,
+  guardPace,
   usualAlpha,
   type RuleFinding,
 } from "../../../src/engine/rules/trial/analyse.ts";
@@ -29,12 +29,12 @@ const shareOf = (count: number) => {
   const { low, high } = wilson(count, lives, 1.96);
   return `${inPercent(count / lives)} [${(100 * low).toFixed(1)}, ${(100 * high).toFixed(1)}]`;
 };
-/** Looks happen after every tenth session; a look in between sees what the last one saw. */
+/** Looks happen after every 25th session; a look in between sees what the last one saw. */
 const findingOf = async (life: number, sessions: number, truth: number): Promise<RuleFinding | undefined> => {
   const question = {
     ruleIds: [id],
     planned: plannedGuardSessions,
-    patience: guardPatience,
+    pace: guardPace,
     alpha: usualAlpha,
   };
   const all = makeSessions(seed + life, plannedGuardSessions, new Map([[id, truth]]));

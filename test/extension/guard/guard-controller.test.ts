@@ -9,6 +9,7 @@ import {
   type ModeChange,
   PastReplay,
 } from "../../../src/extension/guard/guard-controller.ts";
+import type { TrialHead } from "../../../src/engine/rules/trial-answers.ts";
 import type { AskFailure } from "../../../src/extension/service/connection.ts";
 import type { HostMessage } from "../../../src/webview/guard/guard-protocol.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";
@@ -18,9 +19,16 @@ import { FakeConnection } from "../support/fake-connection.ts";
 
 const now = new Date("2026-11-24T10:00:00").getTime();
 
+function makeTrial(own: Partial<TrialHead> = {}): TrialHead {
+  const times = { startedAt: 1, stoppedAt: null, approvedBy: "user", planned: 1000, sessions: 0 };
+  return { id: "t1", agent: "*", project: null, ruleIds: ["guard:output"], ...times, ...own };
+}
+
 /** A conversation with a service. The test defines its answers. */
 class ControllerHarness {
   readonly posted: HostMessage[] = [];
+  /** The trials that were sent. */
+  readonly shown: string[] = [];
   readonly did: string[] = [];
   readonly changes: ModeChange[] = [];
   readonly settings = new Emitter<void>();
@@ -30,6 +38,7 @@ class ControllerHarness {
   refusal: Result<never, AskFailure> | null = null;
   modeFailure: Error | null = null;
   hasHooks = false;
+  trials: TrialHead[] = [];
   isUnsaved = false;
   since: number | null = null;
 
@@ -42,13 +51,31 @@ class ControllerHarness {
       guardMistake: () => succeed({}),
       guardWake: () => this.refusal ?? succeed({}),
       guardUnwake: () => this.refusal ?? succeed({}),
+      trialList: () => succeed({ trials: this.trials }),
+      trialStatus: ({ id }) => {
+        const trial = this.trials.find((each) => each.id === id);
+        assert.ok(trial !== undefined);
+        const none = { rules: [], drawn: [], undrawn: [], undrawnCount: 0, analysed: 0, missing: [] };
+        return succeed({ trial: { ...trial, ...none } });
+      },
+      trialStart: (asked) => {
+        this.did.push(`try ${String(asked.guards)} ${asked.isApproved ? "approved" : ""}`);
+        return this.refusal ?? succeed({ plan: { ...asked, rules: [], programs: [] }, trial: null });
+      },
+      trialStop: ({ id }) => {
+        this.did.push(`stop ${id}`);
+        return this.refusal ?? succeed({ trial: makeTrial({ id, stoppedAt: now }) });
+      },
     });
     this.talk = new GuardController({
       service: this.service,
       clock: { now: () => now },
       t: (text, ...values) =>
         values.reduce<string>((made, value, index) => made.replace(`{${index}}`, String(value)), text),
-      post: (message) => this.posted.push(message),
+      post: (message) => {
+        if (message.type === "trials") this.shown.push(message.trials.map(({ id }) => id).join(" "));
+        else this.posted.push(message);
+      },
       setMode: async (change) => {
         await Promise.resolve();
         if (this.modeFailure !== null) throw this.modeFailure;
@@ -350,4 +377,25 @@ test("a cancelled replay keeps the last result, and a failed one gives the reaso
     state: { kind: "failed", message: "The replay failed: the thread ended" },
   });
   past.dispose();
+});
+
+test("shows trials of guards that run, else the last one, and starts and stops them", async () => {
+  const harness = new ControllerHarness();
+  const ofRules = makeTrial({ id: "r1", agent: "main", ruleIds: ["r123"] });
+  harness.trials = [ofRules, makeTrial({ id: "t3" }), makeTrial({ id: "t2", stoppedAt: 5 })];
+  harness.talk.handleMessage({ type: "ready", days: 7 });
+  await waitUntil(() => harness.shown.at(-1) === "t3");
+  harness.trials = [ofRules, makeTrial({ id: "t3", stoppedAt: 9 }), makeTrial({ id: "t2", stoppedAt: 5 })];
+  harness.talk.handleMessage({ type: "stopTrial", id: "t3" });
+  await waitUntil(() => harness.shown.length === 2);
+  assert.equal(harness.shown.at(-1), "t3", "its result stays");
+  harness.talk.handleMessage({ type: "startTrial", families: ["output", "advice"] });
+  await waitUntil(() => harness.shown.length === 3);
+  assert.deepEqual(harness.did, ["stop t3", "try output,advice approved"]);
+  harness.refusal = fail("failed", plainSentence("guards on output do not act here"));
+  harness.talk.handleMessage({ type: "startTrial", families: ["output"] });
+  await waitUntil(() => harness.posted.some(({ type }) => type === "error"));
+  const error = harness.posted.find((message) => message.type === "error");
+  assert.match(error?.message ?? "", /The trial of guards failed: guards on output do not act here/u);
+  harness.talk.dispose();
 });

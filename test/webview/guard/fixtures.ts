@@ -9,7 +9,8 @@ import type {
   GuardRuleView,
   GuardView,
 } from "../../../src/engine/guard/guard-answers.ts";
-import type { HostMessage } from "../../../src/webview/guard/guard-protocol.ts";
+import type { TriedRuleView } from "../../../src/engine/rules/trial-answers.ts";
+import type { GuardTrial, HostMessage } from "../../../src/webview/guard/guard-protocol.ts";
 import { hourMs, now, randomFrom } from "../ledger/fixtures.ts";
 
 /** Synthetic answers about guard rules, the same in every run. */
@@ -252,6 +253,82 @@ export function makeView(own: Partial<GuardView> = {}): GuardView {
     ...own,
   };
 }
+
+/** A family on trial that is not decided. */
+export function makeTried(own: Partial<TriedRuleView> = {}): TriedRuleView {
+  return {
+    id: "guard:output",
+    text: "output",
+    status: null,
+    isDrawn: true,
+    verdict: "undecided",
+    reason: plainSentence("fewer than 20 sessions"),
+    saving: null,
+    withIt: 6,
+    withoutIt: 5,
+    completed: null,
+    uncorrected: null,
+    benchmark: null,
+    together: null,
+    basis: null,
+    missing: null,
+    ...own,
+  };
+}
+
+export function trialsMessage(...trials: readonly Partial<GuardTrial>[]): HostMessage {
+  const made = trials.map((own): GuardTrial => ({
+    id: "t0123456789",
+    agent: "*",
+    project: null,
+    startedAt: now - 26 * hourMs,
+    stoppedAt: null,
+    approvedBy: "user",
+    ruleIds: (own.rules ?? [makeTried()]).map(({ id }) => id),
+    planned: 1000,
+    sessions: 11,
+    rules: [makeTried()],
+    analysed: 11,
+    missing: [],
+    ...own,
+  }));
+  return { type: "trials", trials: made };
+}
+
+const interval = (value: number, low: number, high: number) => ({ value, low, high, level: 0.9 });
+
+/** A family that saves, one that is undecided, and one with which more prompts are interrupted. */
+export const decidedTrial: Partial<GuardTrial> = {
+  sessions: 151,
+  rules: [
+    makeTried({
+      verdict: "saves",
+      reason: null,
+      saving: interval(0.06, 0.02, 0.1),
+      withIt: 71,
+      withoutIt: 69,
+      completed: interval(0.01, -0.03, 0.05),
+    }),
+    makeTried({
+      id: "guard:loops",
+      text: "loops",
+      reason: plainSentence("not shown yet"),
+      saving: interval(0.04, -0.03, 0.11),
+      withIt: 66,
+      withoutIt: 74,
+      completed: interval(0, -0.04, 0.04),
+    }),
+    makeTried({
+      id: "guard:waste",
+      text: "waste",
+      reason: plainSentence("not shown yet"),
+      saving: interval(0.02, -0.06, 0.1),
+      withIt: 70,
+      withoutIt: 70,
+      completed: interval(-0.08, -0.14, -0.02),
+    }),
+  ],
+};
 
 /** Savings of so many bytes, at 3.6 characters per token. */
 export function saving(bytes: number): { readonly savedBytes: number; readonly savedTokens: number } {

@@ -5,11 +5,13 @@ import { outFolder } from "../../host/repository.ts";
 import { PanelPage } from "../panel-page.ts";
 import {
   addedException,
+  decidedTrial,
   emptyView,
   makeBook,
   makeNet,
   makeView,
   rulesMessage,
+  trialsMessage,
   viewMessage,
 } from "./fixtures.ts";
 import { guardPanel } from "./open-panel.ts";
@@ -23,6 +25,17 @@ const states = {
   broken: [viewMessage(on), rulesMessage(makeBook({ problem }))],
   net: [viewMessage(makeView({ ...on, net: makeNet() })), rulesMessage()],
   offline: [offline],
+  "trial-running": [viewMessage(on), rulesMessage(), trialsMessage({})],
+  "trial-decided": [viewMessage(on), rulesMessage(), trialsMessage(decidedTrial)],
+  "trial-stopped": [
+    viewMessage(on),
+    rulesMessage(),
+    trialsMessage({
+      ...decidedTrial,
+      rules: decidedTrial.rules?.slice(0, 1),
+      stoppedAt: Date.UTC(2026, 10, 20),
+    }),
+  ],
   "offline-known": [viewMessage(), rulesMessage(), offline],
 };
 const folder = join(outFolder, "guard");

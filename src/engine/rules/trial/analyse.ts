@@ -14,11 +14,24 @@ export interface TriedSession extends Outcome {
   readonly corrections: number;
 }
 
+/** How a trial spends its error. */
+export interface Pace {
+  /** Sessions between looks. */
+  readonly each: number;
+  /** The larger, the more of the error is left for the last looks, and the later a large saving is found. */
+  readonly patience: number;
+  /**
+   * Share of the error reserved by the planned sessions. It serves later sessions, and covers that residuals are computed again at
+   * each look, so that looks are less alike than boundaries assume (`npm run bench -- trials`, `guard-trials`).
+   */
+  readonly reserve: number;
+}
+
 export interface TrialQuestion {
   readonly ruleIds: readonly string[];
   readonly planned: number;
-  /** The larger, the more of the error is left for the last looks, and the later a large saving is found. Default: 6. */
-  readonly patience?: number;
+  /** Default: that of rules. */
+  readonly pace?: Pace;
   /** Error on each side, of each rule. */
   readonly alpha: number;
 }
@@ -47,11 +60,11 @@ export interface RuleFinding {
   readonly uncorrected: Interval | null;
 }
 
-/** Sessions between looks: more looks find nothing more (`npm run bench -- trials`). */
-const sessionsEach = 10;
+/** More looks find nothing more (`npm run bench -- trials`). */
+const rulePace: Pace = { each: 10, patience: 6, reserve: 0.05 };
+/** Of the many sessions of a trial of guards, the first few hundred already find a large saving (`npm run bench -- guard-trials`). */
+export const guardPace: Pace = { each: 25, patience: 2, reserve: 0.2 };
 export const usualAlpha = errorOfSide;
-/** Of the many sessions of a trial of guards, the first few hundred already find a large saving. */
-export const guardPatience = 2;
 /**
  * Maximum loss in the share of completed prompts, or of prompts without corrections, before a rule counts as
  * worse.
@@ -68,7 +81,7 @@ export function brokenGuard({
 }
 
 /**
- * Analyses a trial's sessions in the order of their ends, after every tenth. A rule is decided at the first
+ * Analyses a trial's sessions in the order of their ends, after every tenth, or after every 25th of guards. A rule is decided at the first
  * conclusive look, and keeps that look's figures: a later look would be another question. Looks and their
  * shared boundaries control each rule's error; the errors of several rules add up.
  * @param pause called between looks: many sessions take a while
@@ -80,10 +93,11 @@ export async function analyseTrial(
 ): Promise<RuleFinding[]> {
   const decided = new Map<string, RuleFinding>();
   const outcomes = sessions.filter(({ completed }) => completed > 0);
-  const looks = Math.floor(outcomes.length / sessionsEach);
-  for (let look = minSessions / sessionsEach; look <= looks; look += 1) {
+  const { each } = question.pace ?? rulePace;
+  const looks = Math.floor(outcomes.length / each);
+  for (let look = Math.ceil(minSessions / each); look <= looks; look += 1) {
     const isLast = look === looks;
-    const seen = outcomes.slice(0, look * sessionsEach);
+    const seen = outcomes.slice(0, look * each);
     const last = seen.at(-1);
     const over = last === undefined ? [] : sessions.slice(0, sessions.indexOf(last) + 1);
     for (const { ruleId, verdict, find } of lookAt({ seen, over }, question))
@@ -124,8 +138,11 @@ interface LookInput {
   readonly over: readonly TriedSession[];
 }
 
-function lookAt({ seen, over }: LookInput, { ruleIds, planned, alpha, patience }: TrialQuestion): Look[] {
-  const boundary = boundariesOf(alpha, planned, patience).at(seen.length / sessionsEach);
+function lookAt(
+  { seen, over }: LookInput,
+  { ruleIds, planned, alpha, pace = rulePace }: TrialQuestion,
+): Look[] {
+  const boundary = boundariesOf(alpha, planned, pace).at(seen.length / pace.each);
   const bounds = { boundary, level: 1 - 2 * alpha };
   return contrastsOf(seen, ruleIds).map(({ ruleId, sumAt }): Look => {
     const shown = sumAt(0);
@@ -273,24 +290,18 @@ function guardsOf(
   };
 }
 
-/**
- * Share of the error reserved by the planned sessions. It serves later sessions, and covers that residuals
- * are computed again at each look, so that looks are less alike than boundaries assume (`npm run bench --
- * trials`).
- */
-const keptBack = 0.05;
 const kept = new Map<string, Boundaries>();
 
 /**
  * Boundaries that spend little error on the first sessions, most by the planned ones, and never all of it.
  */
-function boundariesOf(alpha: number, planned: number, patience = 6): Boundaries {
-  const key = `${alpha} ${planned} ${patience}`;
+function boundariesOf(alpha: number, planned: number, { each, patience, reserve }: Pace): Boundaries {
+  const key = `${alpha} ${planned} ${each} ${patience} ${reserve}`;
   const known = kept.get(key);
   if (known !== undefined) return known;
   const made = new Boundaries((look) => {
-    const share = (look * sessionsEach) / planned;
-    return alpha * (share <= 1 ? (1 - keptBack) * share ** patience : 1 - keptBack / share);
+    const share = (look * each) / planned;
+    return alpha * (share <= 1 ? (1 - reserve) * share ** patience : 1 - reserve / share);
   });
   if (kept.size < 16) kept.set(key, made);
   return made;

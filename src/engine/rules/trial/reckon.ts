@@ -2,7 +2,7 @@ import type { Sentence } from "../../base/language.ts";
 import type { TrialSessions } from "../../ledger/rule-questions.ts";
 import type { TrialView } from "../trial-answers.ts";
 import type { Rule } from "../rule.ts";
-import { analyseTrial, guardPatience, usualAlpha } from "./analyse.ts";
+import { analyseTrial, guardPace, usualAlpha } from "./analyse.ts";
 import type { BenchmarkFinding } from "./grounds.ts";
 import { bystandersOf, participantsOf, triedIn } from "./eligible.ts";
 import { triesGuards, type SessionFolders } from "./trial.ts";
@@ -31,8 +31,8 @@ export async function reckonTrial(
 ): Promise<TrialView> {
   const participants = participantsOf(sessions, now);
   const tried = triedIn(participants);
-  const patience = triesGuards(sessions.trial) ? { patience: guardPatience } : {};
-  const findings = await analyseTrial(tried, { ruleIds, planned, alpha: usualAlpha, ...patience }, pause);
+  const pace = triesGuards(sessions.trial) ? { pace: guardPace } : {};
+  const findings = await analyseTrial(tried, { ruleIds, planned, alpha: usualAlpha, ...pace }, pause);
   return trialViewOf({
     trial: sessions.trial,
     rules,
