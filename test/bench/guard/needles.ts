@@ -5,16 +5,16 @@
 import { parseArgs } from "node:util";
 import { compressOutput } from "../../../src/engine/guard/output/compressors/compress.ts";
 import { percent, wholeNumber } from "../../../src/engine/base/text/format.ts";
-import { ungrouped } from "../../engine/guard/output/compressors/support/lines.ts";
-import { plantNeedle, seededRandom } from "../../engine/guard/output/compressors/support/needles.ts";
-import { realOutputs } from "../../engine/guard/output/compressors/support/corpus.ts";
+import { plantNeedle, survives } from "../../engine/guard/output/compressors/support/needles.ts";
+import { seededRandom } from "../../engine/guard/output/compressors/support/seeded-random.ts";
+import { allOutputs } from "../../engine/guard/output/compressors/support/corpus.ts";
 
 const { values } = parseArgs({
   options: { draws: { type: "string", default: "10000" }, seed: { type: "string", default: "1" } },
 });
 const draws = Number(values.draws);
 const random = seededRandom(Number(values.seed));
-const outputs = realOutputs();
+const outputs = allOutputs();
 const sums = { before: 0, after: 0, smaller: 0 };
 const lost = new Map<string, { count: number; example: string }>();
 const planted = new Map<string, number>();
@@ -32,10 +32,10 @@ for (let draw = 0; draw < draws; draw += 1) {
   sums.smaller += 1;
   sums.before += Buffer.byteLength(needle.text);
   sums.after += Buffer.byteLength(made.text);
-  if (ungrouped(made.text).some((line) => line.includes(needle.mark))) continue;
+  if (survives(needle, made)) continue;
   const key = `${output.name}: ${needle.kind}`;
   const known = lost.get(key);
-  lost.set(key, { count: (known?.count ?? 0) + 1, example: known?.example ?? needle.mark });
+  lost.set(key, { count: (known?.count ?? 0) + 1, example: known?.example ?? needle.line ?? needle.mark });
 }
 
 for (const [kind, count] of [...planted].sort())

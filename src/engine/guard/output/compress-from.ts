@@ -2,7 +2,7 @@ import type { ShellContext, Invocation } from "../commands/invocation.ts";
 import { readCommandLine } from "../commands/shell-reader.ts";
 import { compressOutput, type Compressed } from "./compressors/compress.ts";
 import { type CommandNames, fetchesData, readsFile } from "./compressors/compressor.ts";
-import { isImportant } from "./compressors/marks.ts";
+import { isImportant } from "./compressors/important.ts";
 import type { OutputSource, ToolFormat } from "./tool-answers.ts";
 
 /** A bundle of its own, loaded with the first long output. Shortens the output of a command or another tool; null if that saves too little. */

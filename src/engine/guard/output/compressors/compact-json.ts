@@ -33,7 +33,7 @@ export function compactJson(text: string): string | null {
 
 /** Writes objects, one on each line, as one list. Null if a line is something else. */
 export function compactJsonLines(text: string): string | null {
-  const value = readLines(text);
+  const value = text.trimStart().startsWith("{") ? readLines(text) : null;
   return value === null ? null : written(value, text);
 }
 

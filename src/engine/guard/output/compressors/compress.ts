@@ -7,7 +7,9 @@ import {
   fetchesData,
   readsFile,
 } from "./compressor.ts";
-import { hasNotice, Marks, isImportant } from "./marks.ts";
+import { isImportant } from "./important.ts";
+import { type Rewritten, sizeOf, withoutLoss } from "./lossless.ts";
+import { hasNotice, Marks } from "./marks.ts";
 import { groupByStart } from "./path-groups.ts";
 import { markRepeats, logs } from "./repeats.ts";
 import { stackFrames } from "./stack-frames.ts";
@@ -71,7 +73,8 @@ const printsRows = (words: readonly string[]): boolean =>
  * output may be a file's text, or if it was shortened already.
  */
 export function compressOutput(text: string, about: AboutOutput): Compressed | null {
-  if (Buffer.byteLength(text) < minBytes || hasNotice(text) || isBinary(text)) return null;
+  if ((text.length < minBytes && Buffer.byteLength(text) < minBytes) || hasNotice(text) || isBinary(text))
+    return null;
   const { command } = about;
   if (command !== null ? readsFile(command) : isDiff(text)) {
     const data = command !== null && fetchesData(command) ? compactJson(text) : null;
@@ -88,9 +91,16 @@ export function compressOutput(text: string, about: AboutOutput): Compressed | n
   if (rows !== null) return smaller(text, rows, "json");
   if (about.isFailure && !isKnown) return null;
   const folded = marks.fold();
-  const grouped = about.isFailure ? null : groupByStart(folded.lines, command);
-  const compressor = folded.compressor ?? grouped?.compressor ?? "terminal";
-  return smaller(text, (grouped?.lines ?? folded.lines).join("\n"), compressor);
+  const made = about.isFailure ? null : rewritten(folded.lines, command);
+  const compressor = folded.compressor ?? made?.compressor ?? "terminal";
+  return smaller(text, (made?.lines ?? folded.lines).join("\n"), compressor);
+}
+
+/** Writes lines in fewer bytes with all their data; null if that saves little. */
+function rewritten(lines: readonly string[], command: CommandNames | null): Rewritten | null {
+  const grouped = groupByStart(lines, command);
+  if (grouped !== null && sizeOf(grouped.lines) < sizeOf(lines) * (1 - 2 * minSaving)) return grouped;
+  return withoutLoss(lines) ?? grouped;
 }
 
 /** Marks the lines to leave out. Returns whether a compressor has recognized the format. */

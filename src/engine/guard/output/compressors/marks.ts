@@ -1,4 +1,5 @@
 import { wholeNumber } from "../../../base/format.ts";
+import { isImportant } from "./important.ts";
 import { outliersOf } from "./outliers.ts";
 
 /** A kind of thing that is left out. Its words follow a number. */
@@ -34,14 +35,6 @@ const notice = /\[… \d[\d,]* [^\n\]]{1,400} left out …\]/u;
 /** Whether any compressor has left out something of a text. */
 export function hasNotice(text: string): boolean {
   return text.includes(" left out …]") && notice.test(text);
-}
-
-/** Words of lines about an error, a warning or a failed test. A line with one is not left out just for its place. */
-const important =
-  /error|fail|fatal|panic|exception|warn|assert|expected|received|actual|denied|refused|rejected|cannot|could ?n.t|could not|unable|not found|no such|missing|invalid|unresolved|undefined|unexpected|killed|timed? ?out|abort|traceback|fault|vulnerab|conflict|deprecat|critical|unmet|err!|not ok|destroy|replace|back-?off|crashloop|evicted|pending|not ?ready|unhealthy|\boom|fehler|verweiger|fehlgeschlagen|warnung|ungültig|erreur|échec|échoué|avertissement|fallo|fallido|advertencia|errore|fallit|falha|erro\b|ошибк|отказ|предупрежд|エラー|失敗|警告|拒否|不足|错误|錯誤|失败|拒绝|오류|실패|경고|[✗✖×✕●❌⚠]/iu;
-
-export function isImportant(line: string): boolean {
-  return important.test(line);
 }
 
 /** The kept lines, with notices in place of the others. */

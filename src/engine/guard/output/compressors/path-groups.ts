@@ -1,15 +1,11 @@
 import { beginsWith, type CommandNames } from "./compressor.ts";
+import type { Rewritten } from "./lossless.ts";
 import { kindOf, leftOutNotice } from "./marks.ts";
 
 const names = kindOf("paths", "repeat of a file's name", "repeats of a file's name");
 const folders = kindOf("paths", "repeat of a folder's name", "repeats of a folder's name");
 
 const times = kindOf("times", "repeat of a day, hour and minute", "repeats of a day, hour and minute");
-
-export interface Grouped {
-  readonly lines: readonly string[];
-  readonly compressor: string;
-}
 
 /** A line of a list: the part that its neighbours repeat, and the rest. */
 type Split = readonly [shared: string, rest: string] | null;
@@ -18,7 +14,7 @@ type Split = readonly [shared: string, rest: string] | null;
  * Writes once, above consecutive lines, what they begin with: the path of matches or files, or the minute of a log. The
  * rest is unchanged, so that each line can be restored. Returns null if that saves nothing.
  */
-export function groupByStart(lines: readonly string[], command: CommandNames | null): Grouped | null {
+export function groupByStart(lines: readonly string[], command: CommandNames | null): Rewritten | null {
   const isSearch = command?.some((words) =>
     beginsWith(words, "rg", "grep", "egrep", "fgrep", "ag", "ack", "git grep"),
   );
@@ -33,14 +29,17 @@ export function groupByStart(lines: readonly string[], command: CommandNames | n
     if (matched !== null) return matched;
   }
   if (isList === true) return grouped(lines, lines.map(pathAt), folders, "  ");
+  const sample = lines.slice(0, sampleSize).filter((line) => minute.test(line)).length;
+  if (sample < (Math.min(lines.length, sampleSize) * minLogShare) / 2) return null;
   return grouped(lines, lines.map(timeAt), times, "", { least: minLogShare, entry: second });
 }
 
 /** The start of a log line up to its minute, and the rest from its seconds. */
-const minute = /^(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:)(?=\d\d)/u;
+const minute = /^(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:)(?=\d\d(?!\d))/u;
 const second = /^\d\d(?!\d)/u;
 /** Minimum share of lines with a time for a log to be recognized. */
 const minLogShare = 0.5;
+const sampleSize = 200;
 
 function timeAt(line: string): Split {
   const shared = minute.exec(line)?.[0];
@@ -98,7 +97,7 @@ function grouped(
   kind: typeof names,
   margin: string,
   { least, entry: form } = { least: minShare, entry },
-): Grouped | null {
+): Rewritten | null {
   const count = splits.filter((split) => split !== null).length;
   if (count < minLines || count < lines.length * least) return null;
   // An entry must differ from any other line.

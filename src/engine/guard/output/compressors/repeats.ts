@@ -34,7 +34,7 @@ function markProgress(lines: OutputText["lines"], marks: Marks): void {
   let from: number | null = null;
   for (let index = 0; index <= lines.length; index += 1) {
     const line = lines[index] ?? "";
-    const isProgress = drawnShare.test(line) && bar.test(line);
+    const isProgress = line.includes("%") && drawnShare.test(line) && bar.test(line);
     if (isProgress) from ??= index;
     else if (from !== null) {
       for (let each = from + 1; each < index - 1; each += 1) marks.dropQuiet(each, progress);

@@ -3,8 +3,9 @@ import { describe, it } from "node:test";
 import { compressOutput } from "../../../../../src/engine/guard/output/compressors/compress.ts";
 import { outliersOf } from "../../../../../src/engine/guard/output/compressors/outliers.ts";
 import { realOutputs } from "./support/corpus.ts";
-import { plantNeedle, seededRandom } from "./support/needles.ts";
-import { ungrouped } from "./support/lines.ts";
+import { plantNeedle } from "./support/needles.ts";
+import { seededRandom } from "./support/seeded-random.ts";
+import { restoredLines } from "./support/lines.ts";
 
 /** Positions of the lines that are unlike the others. */
 function unlike(texts: readonly string[], isImportant: (text: string) => boolean = () => false): number[] {
@@ -21,7 +22,7 @@ describe("a line that matters", () => {
         const shorter = needle === null ? null : compressOutput(needle.text, about);
         if (needle === null || shorter === null) continue;
         made += 1;
-        const isThere = ungrouped(shorter.text).some((line) => line.includes(needle.mark));
+        const isThere = restoredLines(shorter.text).some((line) => line.includes(needle.mark));
         assert.ok(isThere, `${name}, ${needle.kind}: ${needle.mark}`);
       }
     assert.ok(made > 300, `${made} outputs are shortened`);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { compressOutput } from "../../../../../src/engine/guard/output/compressors/compress.ts";
-import { ungrouped } from "./support/lines.ts";
+import { restoredLines } from "./support/lines.ts";
 import { restoredJson } from "./support/restored.ts";
 
 const rows = (count: number, row: (index: number) => string) =>
@@ -110,7 +110,7 @@ describe("rows that differ", () => {
       it(`are all kept: ${words === null ? "unknown command" : "command"} ${command}`, () => {
         const about = { command: words === null ? null : [words], isFailure: false };
         const made = compressOutput(lines.join("\n"), about);
-        const remaining = new Set(made === null ? distinct(lines) : ungrouped(made.text));
+        const remaining = new Set(made === null ? distinct(lines) : restoredLines(made.text));
         assert.deepEqual(
           distinct(lines).filter((line) => !remaining.has(line)),
           [],
@@ -168,7 +168,7 @@ describe("rows that differ", () => {
         (cells, program, separator) => {
           const lines = cells.map(([id, values]) => [`name-${id}`, ...values].join(separator));
           const made = compressOutput(lines.join("\n"), { command: [[program, "list"]], isFailure: false });
-          const remaining = new Set(made === null ? lines : ungrouped(made.text));
+          const remaining = new Set(made === null ? lines : restoredLines(made.text));
           for (const line of lines) assert.ok(remaining.has(line), line);
         },
       ),

@@ -15,6 +15,10 @@ const command =
 const buildStep =
   /^(?:make(?:\[\d+\])?: (?:Entering|Leaving) directory |make(?:\[\d+\])?: Nothing to be done |\[ *\d+%\] (?:Building|Linking|Built|Generating|Scanning|Automatic) |\[\d+\/\d+\] (?:(?:Building|Linking|Compiling|Generating|Copying|Installing|Scanning|Creating|Re-?running|Performing|Automatic) |(?:CC|CXX|AR|LD|AS|LINK|STAMP|CXX_?\w*)\b)|Scanning dependencies of target | {2}(?:CC|CXX|LD|AR|AS|GEN|HOSTCC|CCLD|CXXLD) +\S+$|checking .*\.\.\. (?:\(cached\) )?(?:yes|none needed)$|config\.status: creating | +(?:Compiling|Checking|Downloading|Downloaded|Fresh|Unpacking|Documenting|Blocking) \S)/u;
 
+/** Begins any of those lines. */
+const evidence =
+  /^(?:make(?:\[\d+\])?: |\[ *\d+(?:%|\/\d+)\] |Scanning dependencies|checking |config\.status: | {2,}[A-Z]|(?:\/\S{1,200}\/)?(?:[\w.]{1,30}-){0,4}(?:gcc|g\+\+|cc|c\+\+|clang|ar|ld|ranlib|libtool|nvcc|emcc))/mu;
+
 /** Maximum errors with an excerpt. Agents can read the other files at the lines in the errors. */
 const maxExcerpts = 20;
 
@@ -23,10 +27,11 @@ export const builds: Compressor = {
   runs: ([program = "", ...rest]) =>
     compilers.has(program) || makers.has(program) || beginsWith([program, ...rest], "go build", "go vet"),
   mark: ({ ends, lines }, marks) => {
-    lines.forEach((line, index) => {
-      if (command.test(line)) marks.drop(index, steps);
-      else if (buildStep.test(line)) marks.dropQuiet(index, steps);
-    });
+    if (evidence.test(ends))
+      lines.forEach((line, index) => {
+        if (command.test(line)) marks.drop(index, steps);
+        else if (buildStep.test(line)) marks.dropQuiet(index, steps);
+      });
     if (/(?:^|: | - )(?:warning|error|note|fatal error)\b/mu.test(ends)) markExcerpts(lines, marks);
   },
 };

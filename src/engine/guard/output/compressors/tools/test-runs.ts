@@ -108,8 +108,8 @@ function dropDetails(lines: OutputText["lines"], marks: Marks, from: number, ind
   return end;
 }
 
-/** A duration such as `12.3s`, `5003 ms` or Go's JSON. The last one in a line counts: a test's name may have one too. */
-const time = /"Elapsed":(?<elapsed>\d+(?:\.\d+)?)|(?<![\d.])(?<value>\d+(?:\.\d+)?) ?(?<unit>ms|s|m)\b/gu;
+/** The last duration in a line, such as `12.3s`, `5003 ms` or Go's JSON: a test's name may have one too. */
+const time = /(?:"Elapsed":(?<elapsed>\d+(?:\.\d+)?)|(?<![\d.])(?<value>\d+(?:\.\d+)?) ?(?<unit>ms|s|m)\b)[^\d]*$/u;
 const seconds: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60 };
 
 /** Minimum duration of a slow test in seconds, and minimum factor to the median. */
@@ -129,10 +129,8 @@ export function keepSlowTests({ lines }: OutputText, marks: Marks): void {
 }
 
 function timeIn(line: string): number | null {
-  let found: number | null = null;
-  for (const { groups } of line.matchAll(time)) {
-    const { elapsed, value, unit } = groups ?? {};
-    found = elapsed === undefined ? Number(value) * (seconds[unit ?? ""] ?? 0) : Number(elapsed);
-  }
-  return found;
+  const groups = time.exec(line)?.groups;
+  if (groups === undefined) return null;
+  const { elapsed, value, unit } = groups;
+  return elapsed === undefined ? Number(value) * (seconds[unit ?? ""] ?? 0) : Number(elapsed);
 }

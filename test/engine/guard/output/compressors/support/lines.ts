@@ -20,16 +20,43 @@ export function firstStray(lines: readonly string[], all: readonly string[]): st
   return null;
 }
 
-/** Puts lines together again that were grouped by their file or folder. */
-export function ungrouped(text: string): string[] {
-  const lines = text.split("\n");
+/** Puts lines together again that were written without what they share. Spaces between columns stay narrow. */
+export function restoredLines(text: string): string[] {
+  const [notice = "", ...lines] = text.split("\n");
+  if (notice.includes("of a line's start left out")) {
+    const start = /… stands for "(?<start>.*)"$/u.exec(notice)?.groups?.["start"] ?? "";
+    return lines.map((line) => (line.startsWith("… ") ? start + line.slice(2) : line));
+  }
+  if (notice.includes("of an equal line left out") || notice.includes("of equal lines left out")) {
+    const known = new Map<string, string>();
+    return lines.map((line) => {
+      const { number = "", rest } = /^(?<number>\(=\d+\))(?: (?<rest>.*))?$/su.exec(line)?.groups ?? {};
+      if (number === "") return line;
+      if (rest !== undefined) known.set(number, rest);
+      return known.get(number) ?? line;
+    });
+  }
+  if (notice.includes("between columns left out")) return lines;
+  return ungrouped([notice, ...lines]);
+}
+
+/** A line without its spaces between columns. */
+export function narrowed(line: string): string {
+  return line
+    .replaceAll(/ +/gu, " ")
+    .replaceAll(/ ?([|│┃]) ?/gu, "$1")
+    .trimEnd();
+}
+
+/** Lines that were grouped by their file, folder or minute. */
+function ungrouped(lines: readonly string[]): string[] {
   const notice = lines[0] ?? "";
   const [isByFile, isByFolder, isByTime] = [
     notice.includes("of a file's name left out"),
     notice.includes("of a folder's name left out"),
     notice.includes("of a day, hour and minute left out"),
   ];
-  if (!isByFile && !isByFolder && !isByTime) return lines;
+  if (!isByFile && !isByFolder && !isByTime) return [...lines];
   const form = isByFile ? /^\d+[:-]/u : isByFolder ? /^ {2}\S/u : /^\d\d(?!\d)/u;
   const isEntry = (line: string | undefined) => line !== undefined && form.test(line);
   let header = "";

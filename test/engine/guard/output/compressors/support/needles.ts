@@ -1,3 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Compressed } from "../../../../../../src/engine/guard/output/compressors/compress.ts";
+import { narrowed, restoredLines, statesOf } from "./lines.ts";
+import { restoredJson } from "./restored.ts";
+
 /** A line that matters, planted in an output. */
 export interface Needle {
   readonly kind: string;
@@ -5,17 +10,8 @@ export interface Needle {
   readonly text: string;
   /** The part that must survive. */
   readonly mark: string;
-}
-
-/** Returns numbers from 0 to below 1, equal for equal seeds. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  /** The whole line that must survive; null where only its part is told from others. */
+  readonly line: string | null;
 }
 
 const foreign = [
@@ -85,7 +81,52 @@ const kinds: Readonly<Record<string, { readonly change: Change; readonly isAdded
     change: (line, id) => (line.trim() === "" ? null : `${line} (drifted ${id})`),
     isAdded: false,
   },
+  "a missing value": {
+    change: (line, _, random) => replaced(line, /(?<=\s)\S+(?=\s)/gu, random, () => "-"),
+    isAdded: false,
+  },
+  "a number of another magnitude": {
+    change: (line, _, random) => replaced(line, wholeNumbers, random, (number) => `${number}0000`),
+    isAdded: false,
+  },
+  "a number twice": {
+    change: (line, _, random) => replaced(line, wholeNumbers, random, (number) => `${number} ${number}`),
+    isAdded: false,
+  },
+  "a negative number": {
+    change: (line, _, random) =>
+      replaced(line, /(?<![\w.-])\d{1,6}(?![\w.-])/gu, random, (number) => `-${number}`),
+    isAdded: false,
+  },
+  "another unit": {
+    change: (line, _, random) =>
+      replaced(line, /(?<=\d ?)(?:[km]?s|[KMG]i?B?|%|kB|MiB|GiB)(?![\w])/gu, random, () => "PiB"),
+    isAdded: false,
+  },
+  "an old date": {
+    change: (line, _, random) => replaced(line, /\b20[12]\d\b/gu, random, () => "1999"),
+    isAdded: false,
+  },
+  "a changed sign": {
+    change: (line, _, random) =>
+      replaced(line, /[✓✔✅]|\[x\]|\bok\b|\bOK\b|\bPASS(?:ED)?\b/gu, random, () => "-"),
+    isAdded: false,
+  },
 };
+
+const wholeNumbers = /(?<![\w.-])\d{1,5}(?![\w.-])/gu;
+
+/** Replaces one of a pattern's places; null if there is none. */
+function replaced(
+  line: string,
+  pattern: RegExp,
+  random: () => number,
+  change: (found: string) => string,
+): string | null {
+  const found = pick([...line.matchAll(pattern)], random);
+  if (found === undefined) return null;
+  return line.slice(0, found.index) + change(found[0]) + line.slice(found.index + found[0].length);
+}
 
 /** Plants one needle at a random place; null where the drawn line offers none. Lines of JSON stay valid JSON. */
 export function plantNeedle(text: string, random: () => number): Needle | null {
@@ -99,9 +140,10 @@ export function plantNeedle(text: string, random: () => number): Needle | null {
   // A part that a progress bar overwrites is nothing that stays.
   if (kind === undefined || (!kind.isAdded && /[\r\b\u001B]/u.test(line))) return null;
   const made = kind.change(line, id, random);
-  if (made === null) return null;
+  if (made === null || made === line) return null;
   lines.splice(at, kind.isAdded ? 0 : 1, made);
-  return { kind: name, text: lines.join("\n"), mark: markIn(made, id) };
+  const mark = markIn(made, id);
+  return { kind: name, text: lines.join("\n"), mark, line: mark === "" ? made : null };
 }
 
 function inJson(text: string, id: number, random: () => number): Needle | null {
@@ -113,11 +155,34 @@ function inJson(text: string, id: number, random: () => number): Needle | null {
     kind: "a value in JSON",
     text: `${text.slice(0, value.index)}${made}${text.slice(value.index + value[0].length)}`,
     mark: made,
+    line: null,
   };
 }
 
-/** The planted words with their number. */
+/** The planted number; empty where there is none. */
 function markIn(line: string, id: number): string {
   const far = String(98_000_000 + id);
-  return line.includes(far) ? far : String(id);
+  return line.includes(far) ? far : line.includes(String(id)) ? String(id) : "";
+}
+
+/** Whether a smaller text still has the needle; JSON must have all its data. */
+export function survives({ text, mark, line }: Needle, made: Compressed): boolean {
+  if (made.compressor === "json") return isDeepStrictEqual(restoredJson(made.text), dataOf(text));
+  const lines = restoredLines(made.text);
+  if (line === null) return lines.some((each) => each.includes(mark));
+  const [plain = ""] = statesOf(line);
+  // Also narrow, an empty place must be seen: no other line may look the same.
+  return lines.includes(plain) || lines.some((each) => narrowed(each) === narrowed(plain));
+}
+
+/** The data of one JSON value, or of one on each line. */
+export function dataOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+      .map((line): unknown => JSON.parse(line));
+  }
 }
