@@ -91,6 +91,11 @@ export const benches: readonly Task[] = [
     before: [minified],
   },
   {
+    name: "effects",
+    title: "Gross and net of shorter outputs, and how often formats that lose or gain are switched off.",
+    run: ["test/bench/guard/effects.ts"],
+  },
+  {
     name: "guard-output",
     title: "Bytes and milliseconds of outputs made smaller.",
     run: ["test/bench/guard/output.ts"],
