@@ -11,6 +11,7 @@ import type { ServicePorts } from "./service-ports.ts";
 export interface SessionInput extends ServicePorts {
   readonly settings: SettingsStore;
   readonly hookSessions: HookSessions;
+  readonly observing: (session: string) => readonly string[];
   readonly onProblem: (message: string) => void;
   readonly owned: DisposableList;
 }

@@ -34,7 +34,9 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
   const settings = owned.add(new SettingsStore({ ...ports, onProblem: ({ text }) => onProblem(text) }));
   const kept = new SessionFiles({ folder: home.sessions, clock, onProblem });
   const hookSessions = owned.add(new HookSessions());
-  const shared = { ...ports, settings, hookSessions, onProblem, owned };
+  const arms = new GuardArms();
+  const observing = (session: string) => arms.observing(session);
+  const shared = { ...ports, settings, hookSessions, observing, onProblem, owned };
   const sessions = composeSessions(shared);
   const { views, defaults, advice } = sessions;
   const core: ServiceCore | undefined = ledger && {
@@ -44,7 +46,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
     feed: sessions.feed,
     memory: kept.memory,
     adviceOf: advice.of,
-    arms: new GuardArms(),
+    arms,
   };
   const created = features.map((create) => create(core));
   created.push(createJobs(shared, core));

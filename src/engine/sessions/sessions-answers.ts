@@ -104,6 +104,7 @@ const session = z.object({
     ),
     [],
   ),
+  observing: z.optional(z.array(z.string())),
 });
 
 const problems = z.array(z.object({ path: z.string(), reason: sentenceSchema }));

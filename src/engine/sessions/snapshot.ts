@@ -110,6 +110,8 @@ export interface SessionSnapshot extends ContextSnapshot {
   readonly activity: Activity | null;
   /** As last reported by the agent. */
   readonly planLimits: readonly PlanLimit[];
+  /** Families of guards that only observe in it, for a trial. Absent without any. */
+  readonly observing?: readonly string[] | undefined;
 }
 
 export interface SnapshotInput {

@@ -160,8 +160,23 @@ function sessionRows(
   if (skipped > 0) rows.push([t("Lines skipped"), String(skipped), kinds(session.skippedLines)]);
   if (scorecard !== null) rows.push(...scorecardRows(scorecard, t));
   if (guard !== null) rows.push(guard);
+  const observing =
+    session.observing?.map((family) => triedNames[family]?.(t) ?? inMarkdown(family, 20)) ?? [];
+  if (observing.length > 0)
+    rows.push([t("Trial"), t("only observing: {0}", observing.join(", ")), t("by random draw")]);
   return rows;
 }
+
+/** Families of guards that a trial may take. */
+const triedNames: Readonly<Record<string, (t: Translate) => string>> = {
+  output: (t) => t("Output"),
+  waste: (t) => t("Waste"),
+  loops: (t) => t("Loops"),
+  facts: (t) => t("Facts"),
+  learned: (t) => t("Learned"),
+  continuity: (t) => t("Continuity"),
+  advice: (t) => t("Advice"),
+};
 
 /** The next call's price now, and once the cache has expired. */
 function nextCallText(

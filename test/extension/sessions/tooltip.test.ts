@@ -208,3 +208,9 @@ test("shows the bar of the context's content above the figures, where requested"
   assert.match(text, /<span[^]*In use[^]*\| Context/u);
   assert.doesNotMatch(sessionTooltip(session(), options), /<span/u);
 });
+
+test("the tooltip says which guards only observe, for a trial", () => {
+  const text = sessionTooltip(session({ observing: ["output", "advice", "next"] }), options);
+  assert.match(text, /\| Trial \| only observing: Output, Advice, next \| by random draw \|/u);
+  assert.doesNotMatch(sessionTooltip(session(), options), /Trial/u);
+});

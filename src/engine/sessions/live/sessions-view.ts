@@ -31,6 +31,8 @@ export interface ViewPorts {
   /** The user's settings, shared by all clients. */
   readonly settings: ViewSettings;
   readonly hookSessions?: HookSessions;
+  /** Families of guards that only observe in a session, for a trial. */
+  readonly observing?: (session: string) => readonly string[];
   /** Why the ledger cannot be used; null while it can. */
   readonly ledgerProblem?: Pick<Observable<Sentence | null>, "value" | "onChange">;
 }
@@ -212,7 +214,8 @@ export class SessionView implements Disposable {
       previous: described.get(key),
     });
     described.set(key, session);
-    return session;
+    const observing = this.#ports.observing?.(session.id) ?? [];
+    return observing.length === 0 ? session : { ...session, observing };
   }
 
   /** Learns again only after another compaction or setting. */

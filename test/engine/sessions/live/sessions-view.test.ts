@@ -40,7 +40,8 @@ function viewOf(test: TestContext, found: readonly FoundCompaction[] = []) {
   const changes = new Emitter<LiveSnapshot>();
   const { settings, set } = viewSettings();
   const ledgerProblem = new Observable<Sentence | null>(null);
-  const ports = { clock, settings, platform: process.platform, ledgerProblem };
+  const observing = (session: string) => (session === "s2" ? ["output"] : []);
+  const ports = { clock, settings, platform: process.platform, ledgerProblem, observing };
   const view = new SessionView(source, { env, folders: [] }, ports);
   view.follow((snapshot) => changes.fire(snapshot));
   return {
@@ -82,6 +83,18 @@ describe("a view of sessions", () => {
     const next = session(turned(2));
     append("p/s1.jsonl", [response({ id: "b", minute: 2, input: 120_000 })]);
     assert.deepEqual((await next).percent, 60);
+  });
+
+  it("says which guards only observe in a session, for a trial", async (test) => {
+    const { source, append, onChange } = viewOf(test);
+    append("p/s1.jsonl", [first]);
+    append("p/s2.jsonl", [response({ id: "b", minute: 5, input: 1000 })]);
+    const begun = until(onChange, ({ sessions }) => sessions.length === 2);
+    await source.follow();
+    assert.deepEqual(
+      (await begun).sessions.map(({ observing }) => observing),
+      [["output"], undefined],
+    );
   });
 
   it("reports the searched folders when there are no sessions", async (test) => {
