@@ -313,3 +313,28 @@ test("Whatever the order, and however often entries come, the answer is the same
     { numRuns: 12 },
   );
 });
+
+test("What is older than single hits are kept counts no longer, and what comes late for it is dropped", async (t) => {
+  const day = 86_400_000;
+  const ledger = await ledgerOf(
+    t,
+    ...steps,
+    ...calls,
+    shortened("t2", 2),
+    followUp("t3", 3, "again"),
+    shortened("new", 2, { sessionId: "now", at: start + 120 * day }),
+  );
+  assert.equal(savingsIn(ledger).length, 2);
+  const aged = await ledger.ageOut(start + 120 * day);
+  assert.ok(aged.ok);
+  await appendEntries(ledger, followUp("t4", 4, "again"));
+  assert.deepEqual(
+    savingsIn(ledger).map(({ session }) => session),
+    ["now"],
+  );
+  assert.equal(
+    ledger.ask("guardBook", { since: 0, most: 9 }).counts[0]?.count,
+    2,
+    "its hits are still counted",
+  );
+});
