@@ -10,6 +10,7 @@ import {
 import { isImportant } from "./important.ts";
 import { type Rewritten, sizeOf, withoutLoss } from "./lossless.ts";
 import { hasNotice, Marks } from "./marks.ts";
+import { maxShare } from "./outliers.ts";
 import { groupByStart } from "./path-groups.ts";
 import { markRepeats, logs } from "./repeats.ts";
 import { stackFrames } from "./stack-frames.ts";
@@ -180,9 +181,13 @@ function shownLine(line: string): string {
   const last = states.pop() ?? "";
   const forms = new Map<string, number>();
   for (const state of [...states, last]) forms.set(wordsOf(state), (forms.get(wordsOf(state)) ?? 0) + 1);
+  const rare = states.filter((state) => (forms.get(wordsOf(state)) ?? 0) < 2);
+  // Few states with words of their own say more than the progress of the others.
+  const areFew = rare.length <= states.length * maxShare;
   const shown = new Set(
     states.filter(
-      (state) => isImportant(state) || (!progress.test(state) && (forms.get(wordsOf(state)) ?? 0) < 2),
+      (state) =>
+        isImportant(state) || ((areFew || !progress.test(state)) && (forms.get(wordsOf(state)) ?? 0) < 2),
     ),
   );
   shown.delete(last);

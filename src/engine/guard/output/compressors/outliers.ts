@@ -1,6 +1,6 @@
 /**
  * Kinds of traits: how a line begins and ends, which signs, forms and scripts of words it has, how many parts, how long its
- * numbers are, their units, and its words.
+ * numbers are, their units, its words, and of these the first and the last.
  */
 const kinds = {
   head: 0,
@@ -14,8 +14,10 @@ const kinds = {
   unit: 8,
   width: 9,
   all: 10,
+  first: 11,
+  last: 12,
 } as const;
-const kindCount = 11;
+const kindCount = 13;
 
 /** Forms of a part of a line: letters by their case, digits, both, or a sign. */
 const forms = {
@@ -34,7 +36,7 @@ const maxRead = 1000;
 /** Number of parts at the start and end of a line whose forms are compared. */
 const [headParts, tailParts] = [3, 4];
 /** Maximum share of lines, or of objects in a list, that have a rare trait; one may always have it. */
-export const rareShare = 0.02;
+export const rareShare = 0.05;
 /** Maximum share of lines with a rare trait of one kind. Beyond it, the lines have nothing in common from which one could differ. */
 export const maxShare = 0.1;
 /** Minimum factor between a number that stands out and the next one. */
@@ -196,37 +198,66 @@ function addUnlike(group: readonly number[], { reading, counts, found }: Search)
   addFar(group, reading, found);
 }
 
-/** Adds the lines with a number far above all others in its place, counted from the start or the end. */
+/** The two greatest or least numbers in one place of lines, and their lines. */
+interface Extreme {
+  first: number;
+  second: number;
+  line: number;
+  secondLine: number;
+}
+
+/** Adds the lines with a number far above or below all others in its place, counted from the start or the end. */
 function addFar(
   group: readonly number[],
   { numbers: { values }, numbersFrom }: Reading,
   found: Set<number>,
 ): void {
-  const [first, second, lineAt] = [
-    new Float64Array(2 * maxPlaces),
-    new Float64Array(2 * maxPlaces),
-    new Int32Array(2 * maxPlaces),
-  ];
-  const take = (place: number, value: number, index: number) => {
-    if (value > (first[place] ?? 0)) {
-      second[place] = first[place] ?? 0;
-      first[place] = value;
-      lineAt[place] = index;
-    } else if (value > (second[place] ?? 0)) second[place] = value;
+  const places = Array.from({ length: 2 * maxPlaces }, () => ({
+    greatest: { first: 0, second: 0, line: 0, secondLine: 0 },
+    least: { first: Infinity, second: Infinity, line: 0, secondLine: 0 },
+    count: 0,
+  }));
+  const take = (at: number, value: number, line: number) => {
+    const place = places[at];
+    if (place === undefined) return;
+    const { greatest, least } = place;
+    place.count += 1;
+    if (value > greatest.first) move(greatest, value, line);
+    else if (value > greatest.second) setSecond(greatest, value, line);
+    if (value < least.first) move(least, value, line);
+    else if (value < least.second) setSecond(least, value, line);
   };
   for (const index of group) {
     const [from, to] = [numbersFrom[index] ?? 0, numbersFrom[index + 1] ?? 0];
-    const places = Math.min(maxPlaces, to - from);
-    for (let place = 0; place < places; place += 1) {
+    const size = Math.min(maxPlaces, to - from);
+    for (let place = 0; place < size; place += 1) {
       take(place, values[from + place] ?? 0, index);
       take(maxPlaces + place, values[to - 1 - place] ?? 0, index);
     }
   }
-  for (let place = 0; place < 2 * maxPlaces; place += 1) {
-    const far = first[place] ?? 0;
-    if (far > 10 && far >= farFactor * Math.max(1, second[place] ?? 0)) found.add(lineAt[place] ?? 0);
+  for (const { greatest, least, count } of places) {
+    if (greatest.first > 10 && greatest.first >= farFactor * Math.max(1, greatest.second))
+      found.add(greatest.line);
+    // Lines that are counted from 0 have no least one.
+    const isCounted = least.second === least.first + 1 && least.secondLine === least.line + 1;
+    if (count > tooFew && !isCounted && least.second >= Math.max(1, farFactor * least.first))
+      found.add(least.line);
   }
 }
+
+function setSecond(extreme: Extreme, value: number, line: number): void {
+  extreme.second = value;
+  extreme.secondLine = line;
+}
+
+function move(extreme: Extreme, value: number, line: number): void {
+  setSecond(extreme, extreme.first, extreme.line);
+  extreme.first = value;
+  extreme.line = line;
+}
+
+/** Added to the number of signs between spaces, to tell it from a sign. */
+const loneSigns = 1024;
 
 /** Classes of ASCII characters. */
 const [isLower, isUpper, isDigit, isSign] = [1, 2, 3, 4];
@@ -241,7 +272,7 @@ function readLine({ text: line, isImportant }: DroppedLine, index: number, readi
   if (isImportant) reading.add(0, kinds.important, index);
   const end = Math.min(line.length, maxRead);
   let [count, head, tail, all] = [0, 17, 0, 0];
-  let lastSign = 0;
+  let [lastSign, firstWord, lastWord, lone] = [0, 0, 0, 0];
   const addPart = (part: number, bit: number) => {
     count += 1;
     if (count <= headParts) head = (Math.imul(head, 131) + part) | 0;
@@ -258,6 +289,8 @@ function readLine({ text: line, isImportant }: DroppedLine, index: number, readi
     } else if (kind === isSign) {
       const sign = code > 127 ? 128 + (code >> 7) : code;
       reading.add(sign, code > 127 ? kinds.block : kinds.sign, index);
+      // A sign between spaces may stand for a missing value.
+      if (isSpace(line, at - 1) && isSpace(line, at + 1)) lone += 1;
       // A row of equal signs is one part, as in a bar.
       if (lastSign !== sign) addPart(forms.signs + sign, sign);
       if (count === 1) reading.starts[index] = sign;
@@ -287,8 +320,11 @@ function readLine({ text: line, isImportant }: DroppedLine, index: number, readi
         if (line.charCodeAt(from - 1) === 45 && !isWordCode(line.charCodeAt(from - 2))) {
           form = forms.negative;
         }
-      } else if (digits === 0 && at - from > 2) reading.add(hash, kinds.word, index);
-      else if (digits > 0 && at - unitFrom <= maxUnit && unitFrom - from === digits)
+      } else if (digits === 0 && at - from > 2) {
+        reading.add(hash, kinds.word, index);
+        if (firstWord === 0) firstWord = hash;
+        lastWord = hash;
+      } else if (digits > 0 && at - unitFrom <= maxUnit && unitFrom - from === digits)
         reading.add(unit, kinds.unit, index);
       reading.add(form, kinds.form, index);
       addPart(form === forms.negative ? forms.digits : form, form);
@@ -300,6 +336,9 @@ function readLine({ text: line, isImportant }: DroppedLine, index: number, readi
   reading.add(tail, kinds.tail, index);
   reading.add(count, kinds.count, index);
   reading.add(all, kinds.all, index);
+  reading.add(loneSigns + lone, kinds.sign, index);
+  reading.add(firstWord, kinds.first, index);
+  reading.add(lastWord, kinds.last, index);
 }
 
 function formOf(lower: number, upper: number, digits: number, firstCode: number): number {
@@ -307,6 +346,10 @@ function formOf(lower: number, upper: number, digits: number, firstCode: number)
   if (upper === 0) return forms.lower;
   if (lower === 0 && upper > 1) return forms.upper;
   return upper === 1 && firstCode < 97 ? forms.capital : forms.camel;
+}
+
+function isSpace(line: string, at: number): boolean {
+  return !(line.charCodeAt(at) > 32);
 }
 
 /** ASCII letters and digits. */

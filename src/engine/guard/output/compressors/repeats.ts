@@ -6,7 +6,7 @@ const blanks = repeatOf("general", "blank line", "blank lines");
 const progress = kindOf("general", "line of progress", "lines of progress");
 
 /** Progress has a percentage and a drawing: a bar, or wget's groups of dots. */
-const drawnShare = /\d ?%/u;
+const drawnShare = /(\d{1,3})(?:\.\d+)? ?%/u;
 const bar = /[=#━█▓▒░▉▊▋▌▍▎▏]{3}|(?:\.{10} ){2}/u;
 
 /** Marks consecutive equal lines, runs of blank lines, and progress in several lines. */
@@ -29,18 +29,28 @@ function runEnd(lines: OutputText["lines"], from: number): number {
   return end;
 }
 
-/** Keeps the first and the last of consecutive lines with a progress bar. */
+/** Words and names of a line. Units follow a number. */
+const names = /(?<![\d.\p{L}])\p{L}[\p{L}\d]*/gu;
+
+/** Keeps the first and the last of consecutive lines with one bar that grows. Bars of several things, such as disks, are rows. */
 function markProgress(lines: OutputText["lines"], marks: Marks): void {
-  let from: number | null = null;
-  for (let index = 0; index <= lines.length; index += 1) {
-    const line = lines[index] ?? "";
-    const isProgress = line.includes("%") && drawnShare.test(line) && bar.test(line);
-    if (isProgress) from ??= index;
-    else if (from !== null) {
-      for (let each = from + 1; each < index - 1; each += 1) marks.dropQuiet(each, progress);
-      from = null;
+  let [from, share, name] = [-1, 0, ""];
+  const end = (to: number) => {
+    if (from !== -1) for (let each = from + 1; each < to - 1; each += 1) marks.dropQuiet(each, progress);
+    from = -1;
+  };
+  lines.forEach((line, index) => {
+    const found = line.includes("%") && bar.test(line) ? drawnShare.exec(line) : null;
+    if (found === null) {
+      end(index);
+      return;
     }
-  }
+    const own = line.match(names)?.join(" ") ?? "";
+    if (own !== name || Number(found[1]) < share) end(index);
+    if (from === -1) from = index;
+    [share, name] = [Number(found[1]), own];
+  });
+  end(lines.length);
 }
 
 const likeAbove = repeatOf("logs", "line equal but for its time", "lines equal but for their time");

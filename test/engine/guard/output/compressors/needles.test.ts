@@ -36,6 +36,9 @@ describe("lines unlike the others", () => {
 
   for (const [name, odd] of [
     ["a number far above the others", "✓ weighs berth 120 (4812 ms)"],
+    ["another unit", "✓ weighs berth 120 (3s)"],
+    ["a longer number", "✓ weighs berth 0000120 (3 ms)"],
+    ["a sign for a missing value", "✓ weighs - 120 (3 ms)"],
     ["a further part", "✓ weighs berth 120 (3 ms) [retried]"],
     ["another script", "✓ weighs バース 120 (3 ms)"],
     ["another sign", "✓ weighs berth 120 (3 ms)!"],
@@ -47,6 +50,13 @@ describe("lines unlike the others", () => {
     it(`have ${name}`, () => {
       assert.deepEqual(unlike(rows(likeRow, odd)), [120]);
     });
+
+  it("have a number far below the others, or another last word", () => {
+    const berth = (tonnes: number, end: string) => `moored ${tonnes} tonnes at the ${end}`;
+    const likeBerth = (at: number) => berth(20 + (at % 7), at % 2 === 0 ? "quay" : "pier");
+    assert.deepEqual(unlike(rows(likeBerth, berth(0, "quay"))), [120]);
+    assert.deepEqual(unlike(rows(likeBerth, berth(22, "buoy"))), [120]);
+  });
 
   it("are not sought where every line is unlike", () => {
     const words = "crane quay tide pilot mast knot reef hull deck bow stern keel".split(" ");

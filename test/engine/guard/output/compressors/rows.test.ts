@@ -19,6 +19,7 @@ const tables: readonly (readonly [command: string, lines: readonly string[]])[] 
     "df -h",
     rows(400, (at) => `/dev/sd${at}  100G  ${odd(at) ? "100G  0  100%" : "40G  60G  40%"}  /mnt/d${at}`),
   ],
+  ["duf", rows(400, (at) => `/mnt/d${at} [####....] ${odd(at) ? 97 : 40 + (at % 9)}% full`)],
   ["docker ps -a", rows(400, (at) => `${at}ab  web  ${odd(at) ? "Exited (137) 2 hours ago" : "Up 3 days"}`)],
   [
     "systemctl list-units",
@@ -202,6 +203,16 @@ describe("rows that differ", () => {
   it("are all kept in UTF-16: its zero bytes are no control sequences", () => {
     const text = [...rows(300, (at) => `row ${at}\r`), "ERROR torn\r"].join("\n").split("").join("\u0000");
     assert.equal(compressOutput(text, { command: [["./old.exe"]], isFailure: false }), null);
+  });
+
+  it("are kept where few states of a line have words of their own", () => {
+    const states = rows(
+      60,
+      (at) => `frame= ${at * 24} speed=1.0x ${at}%${at === 31 ? " dup=40 drop=310" : ""}`,
+    );
+    const text = [states.join("\r"), ...rows(80, () => "still waiting for the tide")].join("\n");
+    const made = compressOutput(text, { command: [["./encode.sh"]], isFailure: false });
+    assert.match(made?.text ?? "", /drop=310\nframe= 1416/u);
   });
 
   it("are kept where a progress bar overwrites them", () => {
