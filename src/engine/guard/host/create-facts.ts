@@ -62,22 +62,22 @@ const skipped = new Set([".git", "node_modules", ".hg", ".svn", ".venv", "venv",
 /** Returns what is at a path; `none` only if that is certain. */
 async function lookAt(file: string): ReturnType<FactPorts["look"]> {
   try {
-    const found = await stat(file);
+    const found = await lstat(file);
+    if (found.isSymbolicLink()) return await targetOf(file);
     return found.isDirectory() ? "folder" : "file";
   } catch (error) {
     const code = errorCode(error);
-    return code === "ENOENT" || code === "ENOTDIR" ? await noneAt(file) : "unknown";
+    return code === "ENOENT" || code === "ENOTDIR" ? "none" : "unknown";
   }
 }
 
 /** A link may have a target that does not exist yet. */
-async function noneAt(file: string): Promise<"none" | "unknown"> {
+async function targetOf(link: string): Promise<"folder" | "file" | "unknown"> {
   try {
-    await lstat(file);
-    return "unknown";
+    return (await stat(link)).isDirectory() ? "folder" : "file";
   } catch (error) {
     errorCode(error);
-    return "none";
+    return "unknown";
   }
 }
 

@@ -31,18 +31,24 @@ interface Found {
   readonly manifest: Manifest;
 }
 
+/** Names in a folder below a package that may make it another one. */
+const ownPackage = ["node_modules", "package.yaml", "package.json5", "deno.json"];
+
 /** Returns the package that a folder is in, as package managers look for it; null where there is none. */
 async function manifestAround(folder: string, ports: FactPorts): Promise<Found | null> {
+  const below: string[] = [];
   for (let at = folder; ; at = path.dirname(at)) {
     const file = path.join(at, "package.json");
     const kind = await ports.look(file);
     if (kind === "file") {
+      const others = below.flatMap((each) => ownPackage.map((name) => path.join(each, name)));
+      const kinds = await Promise.all(others.map((other) => ports.look(other)));
+      if (kinds.some((each) => each !== "none")) return null;
       const manifest = readManifest(await ports.text(file));
       return manifest === null ? null : { file, manifest };
     }
-    const others = ["node_modules", "package.yaml", "package.json5", "deno.json"];
-    const kinds = await Promise.all(others.map((other) => ports.look(path.join(at, other))));
-    if (kind !== "none" || kinds.some((each) => each !== "none") || path.dirname(at) === at) return null;
+    if (kind !== "none" || path.dirname(at) === at) return null;
+    below.push(at);
   }
 }
 
