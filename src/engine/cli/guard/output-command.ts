@@ -9,7 +9,6 @@ import { StoredOutputs, linesOf } from "../../guard/output.ts";
 import { answer, type Invocation } from "../answer.ts";
 import { jsonOf, option, quoted, wrongUsage } from "../args.ts";
 import { command } from "../command.ts";
-import { netSince, unwakeRule, wakeRule } from "./effects.ts";
 import type { CommandInput } from "../declaration.ts";
 import { describeTime } from "../terminal-text.ts";
 import type { CliHost } from "../cli-ports.ts";
@@ -135,8 +134,11 @@ function partOf(text: string, range: LineRange | null): string | null {
   return lines.length === 0 ? null : `${lines.join("\n")}\n`;
 }
 
+/** Loaded only where formats are switched: agents print originals, and should not wait for rules and ledger. */
+const effects = async () => await import("./effects.ts");
+
 async function readNet(host: CliHost): Promise<Result<NetView | null>> {
-  return await netSince(0, host);
+  return await (await effects()).netSince(0, host);
 }
 
 /** Whether a format is for a command, or is meant itself. */
@@ -160,7 +162,7 @@ async function wake(name: string, invocation: Invocation): Promise<Result<number
     );
   }
   for (const { id } of woken) {
-    const done = await wakeRule(id, host);
+    const done = await (await effects()).wakeRule(id, host);
     if (!done.ok) return done;
   }
   const text = `${t("Outputs of {0} are shortened again; what is known of them no longer counts.", quoted(name))}\n`;
@@ -175,7 +177,7 @@ async function unwake(name: string, invocation: Invocation): Promise<Result<numb
   if (woken.length === 0)
     return fail("not_woken", sentence("outputs of {0} were not switched on by hand", quoted(name)));
   for (const { id: rule, at } of woken) {
-    const done = await unwakeRule({ rule, at }, host);
+    const done = await (await effects()).unwakeRule({ rule, at }, host);
     if (!done.ok) return done;
   }
   const text = `${t("Earlier outputs of {0} count again.", quoted(name))}\n`;
