@@ -3,7 +3,7 @@
  * saving, and how often a saving of 6 % is found, after 200 and after 1,000 sessions, with a look after every session. Seeded: prints
  * the same everywhere.
  *
- *   npm run bench -- guard-trials              200 trials of each kind, some minutes
+ *   npm run bench -- guard-trials              600 trials of each kind, about 15 minutes
  *   npm run bench -- guard-trials --lives 40   fewer
  */
 import { parseArgs } from "node:util";
@@ -18,7 +18,7 @@ import { wilson } from "../../../src/engine/verdict/statistics/pass-rate.ts";
 import { makeSessions, world } from "./world.ts";
 
 const { values } = parseArgs({
-  options: { lives: { type: "string", default: "200" }, seed: { type: "string", default: "20261130" } },
+  options: { lives: { type: "string", default: "600" }, seed: { type: "string", default: "20261130" } },
 });
 const [lives, seed] = [Number(values.lives), Number(values.seed)];
 const id = guardId("output");

@@ -53,6 +53,11 @@ describe("the list of experiments", { timeout: 240_000 }, () => {
     await row.getByRole("button").click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "openRules", page: "rules", agent: "sql" });
     await page.getByRole("row", { name: /Trial on real work Done/u }).waitFor();
+    await panel.postToPanel(
+      jobsMessage([], [{ ...trial, agent: "*", ruleIds: ["guard:output", "guard:continuity"] }]),
+    );
+    await page.getByRole("button", { name: "Guards on real work: Output, Continuity" }).click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "openRules", page: "guards", agent: null });
   });
 
   test("keeps the tokens of a run in a narrow window", async () => {

@@ -13,6 +13,7 @@ import { ask, makeArms, makeComparison, makeRunning, regression } from "../exper
 import { economyMessage, failedSinceChange, makeEconomy } from "../economy/fixtures.ts";
 import { economyPanel } from "../economy/open-panel.ts";
 import {
+  decidedTrial,
   emptyView,
   makeBook,
   makeHit,
@@ -20,6 +21,7 @@ import {
   makeView,
   replay,
   rulesMessage,
+  trialsMessage,
   viewMessage,
 } from "../guard/fixtures.ts";
 import { guardPanel } from "../guard/open-panel.ts";
@@ -190,6 +192,22 @@ export const shownStates: readonly ShownState[] = [
   experiments("a comparison under way", comparison, replyAsExperimentsHost({ view: makeRunning() })),
   experiments("several changes", comparison, replyAsExperimentsHost({ view: makeArms({ kind: "done" }) })),
   told(guardPanel, "Guard", guardState, viewMessage(makeView()), rulesMessage(), goesOn),
+  told(
+    guardPanel,
+    "Guard with a trial",
+    guardState,
+    viewMessage(makeView()),
+    rulesMessage(),
+    trialsMessage(decidedTrial),
+  ),
+  told(
+    guardPanel,
+    "Guard before a trial",
+    guardState,
+    viewMessage(makeView()),
+    rulesMessage(),
+    trialsMessage(),
+  ),
   told(guardPanel, "Guard after a replay", guardState, viewMessage(makeView()), rulesMessage(), ended),
   told(
     guardPanel,

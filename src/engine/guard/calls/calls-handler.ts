@@ -16,7 +16,7 @@ export interface CallGuardPorts {
     context: ShellContext,
     by?: CallIds,
   ) => readonly Hit[] | Promise<readonly Hit[]>;
-  readonly modeOf: (family: GuardFamily, folder: string | null, session: string) => GuardMode;
+  readonly modeOf: (family: GuardFamily, folder: string | null, session: string | null) => GuardMode;
   /** Whether any family is on or observes in sessions of a folder. */
   readonly isOn: (folder: string | null) => boolean;
   readonly contextOf: (folder: string | null) => ShellContext;
@@ -43,7 +43,7 @@ interface Decision {
 }
 
 export interface DecisionContext {
-  readonly modeOf: (family: GuardFamily) => GuardMode;
+  readonly modeOf: (family: GuardFamily, action: RuleAction) => GuardMode;
   /** Whether the agent takes questions and a person sees them. */
   readonly canAsk: boolean;
   readonly canDeny: boolean;
@@ -58,9 +58,9 @@ export function decideHits(hits: readonly Hit[], context: DecisionContext): Deci
   const { modeOf, isSent, isSilent, ...powers } = context;
   return hits.flatMap((hit): Decision[] => {
     const { rule } = hit;
-    const mode = modeOf(rule.family);
-    if (mode === "off") return [];
     const action = actionOf(rule);
+    const mode = modeOf(rule.family, action);
+    if (mode === "off") return [];
     const delivery = { ...powers, mode, isSent: () => isSent(rule.id), isSilent: () => isSilent(rule.id) };
     return [{ hit, action, done: outcomeOf(action, delivery, hit) }];
   });
@@ -83,7 +83,7 @@ export function callGuardHandler(ports: CallGuardPorts): HookHandler<(typeof jud
       canAsk: takesQuestions && about.isAttended && !isSkill,
       canDeny,
       program: about.program,
-      modeOf: (family) => ports.modeOf(family, folder, event.session_id),
+      modeOf: (family) => ports.modeOf(family, folder, null),
       at: ports.now(),
     });
     if (missing === null) return null;
@@ -112,7 +112,8 @@ export function callGuardHandler(ports: CallGuardPorts): HookHandler<(typeof jud
     const { program } = about;
     const { isSkill, takesQuestions, canDeny } = powersOver(event, about);
     const decided = decideHits(hits, {
-      modeOf: (family) => ports.modeOf(family, folder, session),
+      // A trial withholds advice, never a question or a denial, such as a user's own in a family on trial.
+      modeOf: (family, action) => ports.modeOf(family, folder, action === "advise" ? session : null),
       canAsk: takesQuestions && (about.isAttended || isSkill),
       canDeny,
       canAdvise: isHonoured("context", name, program),

@@ -35,7 +35,7 @@ export function changedScriptHandler(
         const stopping = hits.filter(({ rule }) => actionOf(rule) !== "advise");
         const [first] = stopping;
         if (first === undefined) return null;
-        const modes = stopping.map(({ rule }) => ports.modeOf(rule.family, folder, event.session_id));
+        const modes = stopping.map(({ rule }) => ports.modeOf(rule.family, folder, null));
         if (modes.every((mode) => mode === "off")) return null;
         const facts = { rule: "not-judged", family: "safety", action: "ask", done: "unjudged" } as const;
         ports.record([

@@ -14,11 +14,16 @@ import { testContext } from "../support/shell-context.ts";
 const judge = judgeBy(emptyConfig);
 
 function guard(
-  modes: Partial<Record<GuardFamily, GuardMode>> & { readonly usual: GuardMode },
+  modes: Partial<Record<GuardFamily, GuardMode>> & {
+    readonly usual: GuardMode;
+    /** Whether the session's draw lets all families only observe. */
+    readonly inTrial?: boolean;
+  },
   isSilent: (rule: string) => boolean = () => false,
 ) {
   const recorded: LedgerEntry[] = [];
-  const modeOf = (family: GuardFamily): GuardMode => modes[family] ?? modes.usual;
+  const modeOf = (family: GuardFamily, _folder: string | null, session: string | null): GuardMode =>
+    session !== null && modes.inTrial === true ? "observe" : (modes[family] ?? modes.usual);
   const handler = callGuardHandler({
     judge: (call, context) => judge(call, context, 1000),
     modeOf,
@@ -56,6 +61,13 @@ test("rules that observe answer nothing and record what they would do", async ()
   assert.equal(await call("rm -rf ~"), null);
   assert.equal(await call("ls"), null);
   assert.deepEqual(done(recorded), ["delete-home observed"]);
+});
+
+test("in a session that only observes for a trial, advice is withheld, and no question", async () => {
+  const { call, recorded } = guard({ usual: "on", inTrial: true });
+  assert.equal((await call("rm -rf ~"))?.permission?.decision, "ask");
+  assert.equal(await call("tail -f app.log"), null);
+  assert.deepEqual(done(recorded), ["delete-home asked", "follow-file-forever observed"]);
 });
 
 test("rules that are off do not answer or record", async () => {

@@ -349,6 +349,8 @@ describe("the kinds that go on elsewhere", { timeout: 240_000 }, () => {
     await page.getByRole("radio", { name: /^Trial on real work/u }).check();
     await page.getByRole("button", { name: "Show Price in Rules" }).click();
     assert.deepEqual(last(), { type: "openRules", page: "trial", agent: "sql" });
+    await page.getByRole("button", { name: "Try Guards…" }).click();
+    assert.deepEqual(last(), { type: "openRules", page: "guards", agent: null });
     finish();
   });
 
