@@ -1,5 +1,4 @@
 import type { ServiceCore } from "../../hooks/feature.ts";
-import { isGuarding } from "../../settings/guard.ts";
 import { unreportedEntries } from "../calls/not-judged.ts";
 
 type Ports = Pick<ServiceCore, "ledger" | "settings" | "clock" | "owned" | "onProblem">;
@@ -31,11 +30,16 @@ export function recordUnreportedCalls(ports: Ports): void {
   void run(startedAt - hooksWait);
 }
 
-async function compare(before: number, { ledger, settings }: Ports, end: AbortSignal): Promise<void> {
-  if (!isGuarding(settings.now())) return;
+async function compare(
+  before: number,
+  { ledger, settings, onProblem }: Ports,
+  end: AbortSignal,
+): Promise<void> {
   await ledger.catchUp(AbortSignal.any([end, AbortSignal.timeout(maxCatchUp)]));
   const calls = await ledger.ask("unjudgedCalls", before);
   if (!calls.ok || end.aborted) return;
   const entries = unreportedEntries(calls.value, (folder) => settings.of(folder));
-  if (entries.length > 0) await ledger.append(entries);
+  if (entries.length === 0) return;
+  const recorded = await ledger.append(entries);
+  if (!recorded.ok) onProblem(`Calls without hooks were not recorded: ${recorded.detail.text}`);
 }
