@@ -5,6 +5,8 @@ import { ruleStatuses } from "./rule.ts";
 
 /** The agent of a trial of guards, which act in the sessions of all. No agent has this name. */
 export const everyAgent = "*";
+/** Usual number of sessions of a trial of guards, which save less than a good rule (`npm run bench -- guard-trials`). */
+export const plannedGuardSessions = 1000;
 /** Begins the id of a family of guards among what is tried. No rule has such an id. */
 export const guardPrefix = "guard:";
 

@@ -3,7 +3,7 @@ import { minSessions } from "../verdict/power.ts";
 import { adjustOutcomes, type Outcome, robustScale } from "./trial/adjust.ts";
 import { branchKind } from "./trial/trial.ts";
 
-export { plannedGuardSessions, plannedSessions } from "./trial/trial.ts";
+export { plannedSessions } from "./trial/trial.ts";
 
 /** Maximum sessions for the noise of real work. More add little, and older ones are of other work. */
 export const maxWorkSessions = 200;

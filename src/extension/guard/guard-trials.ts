@@ -1,7 +1,6 @@
 import { DisposableList, type Disposable } from "../../engine/base/events.ts";
 import type { Failure } from "../../engine/base/result.ts";
-import { plannedGuardSessions } from "../../engine/rules/trial.ts";
-import { everyAgent, type TrialHead } from "../../engine/rules/trial-answers.ts";
+import { everyAgent, plannedGuardSessions, type TrialHead } from "../../engine/rules/trial-answers.ts";
 import { guardTrial, type GuardTrial, type HostMessage } from "../../webview/guard/guard-protocol.ts";
 import { LatestRequest } from "../editor/latest-request.ts";
 import type { AskFailure, ServiceConnection } from "../service/connection.ts";

@@ -13,7 +13,8 @@ import {
   usualAlpha,
   type RuleFinding,
 } from "../../../src/engine/rules/trial/analyse.ts";
-import { guardId, plannedGuardSessions } from "../../../src/engine/rules/trial/trial.ts";
+import { plannedGuardSessions } from "../../../src/engine/rules/trial-answers.ts";
+import { guardId } from "../../../src/engine/rules/trial/trial.ts";
 import { wilson } from "../../../src/engine/verdict/statistics/pass-rate.ts";
 import { makeSessions, world } from "./world.ts";
 

@@ -4,7 +4,7 @@ import { sentence, t } from "../../base/language.ts";
 import { throughService } from "../service/service-access.ts";
 import { existsSync } from "node:fs";
 import { fail, type Result } from "../../base/result.ts";
-import { plannedGuardSessions, plannedSessions } from "../../rules/trial.ts";
+import { plannedSessions } from "../../rules/trial.ts";
 import { triedFamilies } from "../../settings/guard.ts";
 import { claudeRoot } from "../../transcripts/claude.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
@@ -18,7 +18,7 @@ import { styleFor } from "../style.ts";
 import { listLines, planLines, statusLines } from "./trial-lines.ts";
 import { asLine } from "../terminal-text.ts";
 import { described, sentenceSchema } from "../../base/sentence-schema.ts";
-import { everyAgent, trialHead, trialPlan, trialView } from "../../rules/trial-answers.ts";
+import { everyAgent, plannedGuardSessions, trialHead, trialPlan, trialView } from "../../rules/trial-answers.ts";
 
 export const trialJson = z.object({
   schema: z.literal(1),

@@ -54,8 +54,6 @@ export const maxRules = 15;
 
 /** Usual number of sessions after which a trial should have decided. */
 export const plannedSessions = 200;
-/** The same of guards, which save less than a good rule (`npm run bench -- guard-trials`). */
-export const plannedGuardSessions = 1000;
 
 export interface SessionFolders {
   readonly folder: string;
