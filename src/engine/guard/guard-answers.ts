@@ -1,6 +1,6 @@
 import { sentenceSchema } from "../base/sentence-schema.ts";
 import * as z from "zod/mini";
-import { netView } from "./net/net-figures.ts";
+import { netView } from "./net/net-answers.ts";
 import { familyModes, guardFamilies, guardModes } from "../settings/guard.ts";
 
 /**

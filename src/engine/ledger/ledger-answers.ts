@@ -337,57 +337,57 @@ const guardAdvice = z.object({
 export type GuardAdvice = z.infer<typeof guardAdvice>;
 
 /** Calls of one kind that followed shortened outputs. Tokens at the price of new input. */
-const followUpCost = z.object({ calls: z.number(), tokens: z.number() });
-export type FollowUpCost = z.infer<typeof followUpCost>;
+export interface FollowUpCost {
+  readonly calls: number;
+  readonly tokens: number;
+}
 
 /** What shortened outputs of one kind saved in a session on a day. Tokens are at the price of new input. */
-const outputSaving = z.object({
-  session: z.string(),
+export interface OutputSaving {
+  readonly session: string;
   /** Local: `2026-11-21` */
-  day: z.string(),
-  rule: z.string(),
+  readonly day: string;
+  readonly rule: string;
   /** The program behind the outputs with its subcommand, or the tool. */
-  command: z.string(),
+  readonly command: string;
   /** The agent's tool, and the agent. */
-  tool: z.nullable(z.string()),
-  program: z.nullable(z.string()),
+  readonly tool: string | null;
+  readonly program: string | null;
   /** Whether it counts as evidence about the format: not if the user switched that on again later. */
-  isEvidence: z.boolean(),
+  readonly isEvidence: boolean;
   /** The first output. Milliseconds since the epoch. */
-  at: z.number(),
-  outputs: z.number(),
+  readonly at: number;
+  readonly outputs: number;
   /** Further outputs, after which no request is known. */
-  pending: z.number(),
+  readonly pending: number;
   /** Tokens left out, each counted once. */
-  tokens: z.number(),
+  readonly tokens: number;
   /** Requests that would have carried them. */
-  requests: z.number(),
+  readonly requests: number;
   /** Cost of these tokens over those requests. */
-  gross: z.number(),
+  readonly gross: number;
   /** What it would have cost to make each of the calls again. */
-  atRisk: z.number(),
-  fetched: followUpCost,
-  again: followUpCost,
-  narrower: followUpCost,
-  error: followUpCost,
-  grossUsd: z.number(),
-  minusUsd: z.number(),
+  readonly atRisk: number;
+  readonly fetched: FollowUpCost;
+  readonly again: FollowUpCost;
+  readonly narrower: FollowUpCost;
+  readonly error: FollowUpCost;
+  readonly grossUsd: number;
+  readonly minusUsd: number;
   /** Outputs and calls of models without a known price. */
-  unpriced: z.number(),
-});
-export type OutputSaving = z.infer<typeof outputSaving>;
+  readonly unpriced: number;
+}
 
 /** Names a format for one command, or for all of them: the rule that is woken. */
 export function formatName(rule: string, command: string | null): string {
   return command === null ? rule : `${rule}:${command}`;
 }
 
-export const savedOutputs = z.object({
-  savings: z.array(outputSaving),
+export interface SavedOutputs {
+  readonly savings: readonly OutputSaving[];
   /** Formats that the user switched on again. */
-  wakes: z.array(z.object({ format: z.string(), at: z.number() })),
-});
-export type SavedOutputs = z.infer<typeof savedOutputs>;
+  readonly wakes: readonly { readonly format: string; readonly at: number }[];
+}
 
 export const guardEffects = z.object({
   /** Outcomes since the requested time. By rule. */

@@ -5,7 +5,6 @@ import {
   contextFill,
   freshness,
   guardEffects,
-  savedOutputs,
   ledgerFilter,
   overview,
   sessionPage,
@@ -142,7 +141,6 @@ const questions = {
     answer: z.array(compactionHead),
   }),
   guardEffects: question("guardEffects", { asked: z.number(), answer: guardEffects }),
-  savedOutputs: question("savedOutputs", { asked: z.number(), answer: savedOutputs }),
   goldenBook: question("goldenBook", { asked: z.number(), answer: goldenBook }),
   guardCounts: question("guardCounts", {
     asked: z.number(),

@@ -1,4 +1,5 @@
 import { errorOfSide } from "../../base/confidence.ts";
+import type { RestingFormat } from "./net-answers.ts";
 
 /** What a kind of shortened output saved in one session on one day. Tokens at the price of new input. */
 export interface NetUnit {
@@ -51,8 +52,7 @@ function widthAt(count: number): number {
 }
 
 /** What is known of a net. `unproven`: not above zero after enough outputs. */
-export const netStates = ["unknown", "saves", "loses", "unproven"] as const;
-export type NetState = (typeof netStates)[number];
+export type NetState = RestingFormat["why"];
 
 export function netState(units: readonly NetUnit[]): NetState {
   const interval = netInterval(units);

@@ -7,7 +7,8 @@ import {
   netState,
   type NetUnit,
 } from "../../../../src/engine/guard/net/net-interval.ts";
-import { netOf, netView, netViewOf, restingFormats } from "../../../../src/engine/guard/net/net-figures.ts";
+import { netView } from "../../../../src/engine/guard/net.ts";
+import { netOf, netViewOf, restingFormats } from "../../../../src/engine/guard/net/net-figures.ts";
 import { RestingFormats } from "../../../../src/engine/guard/net/resting-formats.ts";
 import { makeSaving } from "../support/make-saving.ts";
 import type { OutputSaving } from "../../../../src/engine/ledger/ledger-answers.ts";
