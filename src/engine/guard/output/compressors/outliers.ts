@@ -256,6 +256,9 @@ function move(extreme: Extreme, value: number, line: number): void {
   extreme.line = line;
 }
 
+/** Added to the number of numbers, to tell it from their lengths. */
+const numberCounts = 1024;
+
 /** Added to the number of signs between spaces, to tell it from a sign. */
 const loneSigns = 1024;
 
@@ -336,6 +339,7 @@ function readLine({ text: line, isImportant }: DroppedLine, index: number, readi
   reading.add(tail, kinds.tail, index);
   reading.add(count, kinds.count, index);
   reading.add(all, kinds.all, index);
+  reading.add(numberCounts + reading.numbers.length - (reading.numbersFrom[index] ?? 0), kinds.width, index);
   reading.add(loneSigns + lone, kinds.sign, index);
   reading.add(firstWord, kinds.first, index);
   reading.add(lastWord, kinds.last, index);

@@ -36,6 +36,7 @@ describe("lines unlike the others", () => {
 
   for (const [name, odd] of [
     ["a number far above the others", "✓ weighs berth 120 (4812 ms)"],
+    ["a number less", "✓ weighs berth tide (3 ms)"],
     ["another unit", "✓ weighs berth 120 (3s)"],
     ["a longer number", "✓ weighs berth 0000120 (3 ms)"],
     ["a sign for a missing value", "✓ weighs - 120 (3 ms)"],
