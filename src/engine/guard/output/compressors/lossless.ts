@@ -17,6 +17,10 @@ const [minRows, minEqual] = [8, 3];
 const minLength = 12;
 /** Minimum share of characters saved. */
 const minSaving = 0.1;
+/** Minimum length of all repeats of a line, as a number in place of a short one only confuses. Characters. */
+const minRepeated = 60;
+/** Minimum share of characters saved by numbers: a reader has to look up each. */
+const minSavingByNumbers = 0.2;
 /** Number of lines in which a form is tried first. */
 const sampleSize = 120;
 
@@ -119,7 +123,7 @@ function equalLinesOnce(lines: readonly string[], size: number): Form | null {
   for (const line of lines) if (line.length >= minLength) counts.set(line, (counts.get(line) ?? 0) + 1);
   if (lines.length - counts.size < minEqual) return null;
   const often = [...counts]
-    .filter(([, count]) => count >= minEqual)
+    .filter(([line, count]) => count >= minEqual && (count - 1) * line.length >= minRepeated)
     .sort(([, one], [, other]) => other - one);
   if (often.length === 0 || lines.some((line) => line.startsWith("(="))) return null;
   const numbers = new Map(often.map(([line], index) => [line, `(=${index + 1})`]));
@@ -128,6 +132,7 @@ function equalLinesOnce(lines: readonly string[], size: number): Form | null {
     saved += (count - 1) * line.length - count * (numbers.get(line) ?? "").length - 1;
     repeats += count - 1;
   }
+  if (saved < size * minSavingByNumbers) return null;
   const make = () => {
     const seen = new Set<string>();
     const written = lines.map((line) => {
