@@ -301,7 +301,7 @@ function savingsSection(context: RenderContext, { from, to, view }: ViewMessage)
   if (series.length === 0)
     return html`<purser-section heading=${t("Left out of outputs by day")} note=${note}>
       <p class="quiet nothing">
-        ${t("No output in this time could have been made smaller. They appear here by family and day, once an agent with purser's hooks runs commands with long outputs.")}
+        ${t("No output in this time could have been made smaller. Such outputs appear here by family and day, once an agent with purser's hooks runs commands with long outputs.")}
       </p>
     </purser-section>`;
   return html`<purser-section heading=${t("Left out of outputs by day")} note=${note}>

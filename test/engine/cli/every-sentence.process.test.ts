@@ -83,8 +83,8 @@ describe("prints nothing in English in another language", () => {
 
   const runs = `status|status --all|usage|usage --by wheat|usage --since never|usage --project /nowhere|session show|session show abc|service status
 service stop|service logs|ledger status|ledger export --table x|ledger backup|doctor|hooks status|hooks install --dry-run|hooks profile|hooks install --agent x
-budget list|budget set x|budget show x|budget create con|budget create fleet --convoy 100k|budget check fleet --agent a --tokens 200k|budget report fleet|guard status|guard list --effects|guard explain no|guard test|instructions
-output|output --lines x|agent list|agent check|agent add|run|run --due --dry-run|economy|task|golden check --task x
+budget list|budget set x|budget show x|budget create con|budget create fleet --convoy 100k|budget check fleet --agent a --tokens 200k|budget report fleet|guard status|guard list --effects|guard effects|guard explain no|guard test|instructions
+output|output --lines x|output on x|output undo x|agent list|agent check|agent add|run|run --due --dry-run|economy|task|golden check --task x
 bench --budget x|bench --shard 1/2|compare|compare model x|try-without|shorten-prompt|ablate|select|plan rules|learn status|learn show|learn wake x|handover --preview|nothing|--what|usage --bye|usage what`;
   for (const line of runs.split(/[|\n]/u))
     it(`by purser ${line}`, async () => {
