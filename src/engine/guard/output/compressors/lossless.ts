@@ -60,7 +60,7 @@ interface Saving {
   readonly saved: number;
 }
 
-/** Writes one or two spaces between columns. Rows with an empty place, and rows unlike the others, stay as they are. */
+/** Writes one or two spaces between columns. A table with empty places is not changed, and rows unlike the others stay as they are. */
 function narrowColumns(lines: readonly string[], sample: readonly string[]): Form | null {
   const counts = new Map<number, number>();
   const saved = new Map<number, number>();
@@ -75,10 +75,14 @@ function narrowColumns(lines: readonly string[], sample: readonly string[]): For
   return {
     share: (saved.get(usual) ?? 0) / sizeOf(sample),
     make: () => {
+      let isWider = false;
       const written = lines.map((line) => {
         const { text, gaps } = narrow(line);
+        isWider ||= gaps > usual && usual > 0;
         return gaps === usual ? text : line;
       });
+      // Where the head or a row has more columns, the others have empty places.
+      if (isWider) return { notice: "", lines, compressor: spaces.compressor, saved: 0 };
       const alike = [...lines.keys()].filter((index) => written[index] !== lines[index]);
       for (const index of unlike(lines, alike)) written[index] = lines[index] ?? "";
       const left = sizeOf(lines) - sizeOf(written);

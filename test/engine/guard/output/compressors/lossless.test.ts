@@ -32,6 +32,13 @@ describe("lines written without loss", () => {
     assert.equal(made[32], lines[31]);
   });
 
+  it("stay as they are where most rows have an empty place", () => {
+    const row = (name: string, port: string) =>
+      `${name.padEnd(20)}${"Up 3 days".padEnd(26)}${port.padEnd(12)}web`;
+    const lines = [row("NAME", "PORT"), ...rows(60, (at) => row(`ship-${at}`, at === 12 ? "80/tcp" : ""))];
+    assert.equal(withoutLoss(lines), null);
+  });
+
   it("have narrow gaps at bars, where an empty place stays between two", () => {
     const lines = rows(40, (at) => `| ${String(at).padEnd(12)} | ${(at === 7 ? "" : "moored").padEnd(20)} |`);
     assert.ok(written(lines).includes("| 3 | moored |"));
