@@ -34,7 +34,7 @@ export function composeService(ports: ServicePorts, onHook: () => void): Service
   const settings = owned.add(new SettingsStore({ ...ports, onProblem: ({ text }) => onProblem(text) }));
   const kept = new SessionFiles({ folder: home.sessions, clock, onProblem });
   const hookSessions = owned.add(new HookSessions());
-  const arms = new GuardArms();
+  const arms = new GuardArms(kept.memory);
   const observing = (session: string) => arms.observing(session);
   const shared = { ...ports, settings, hookSessions, observing, onProblem, owned };
   const sessions = composeSessions(shared);

@@ -337,7 +337,7 @@ test("A draw of guards outlives the service, and ends with its trial", async (t)
   await begin({ id });
   assert.equal(arms.isObserving(id, "output"), true);
   arms.keep([]);
-  assert.equal(arms.isObserving(id, "output"), false, "another service");
+  assert.equal(arms.isObserving(id, "output"), false, "not running");
   const next = make();
   next.set([guards]);
   next.restore(ledger.ask("deliveredDraws", "g1"));
