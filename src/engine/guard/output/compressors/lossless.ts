@@ -75,14 +75,11 @@ function narrowColumns(lines: readonly string[], sample: readonly string[]): For
   return {
     share: (saved.get(usual) ?? 0) / sizeOf(sample),
     make: () => {
-      let isWider = false;
-      const written = lines.map((line) => {
-        const { text, gaps } = narrow(line);
-        isWider ||= gaps > usual && usual > 0;
-        return gaps === usual ? text : line;
-      });
+      const rows = lines.map(narrow);
+      const written = lines.map((line, index) => (rows[index]?.gaps === usual ? rows[index].text : line));
       // Where the head or a row has more columns, the others have empty places.
-      if (isWider) return { notice: "", lines, compressor: spaces.compressor, saved: 0 };
+      if (usual > 0 && rows.some(({ gaps }) => gaps > usual))
+        return { notice: "", lines, compressor: spaces.compressor, saved: 0 };
       const alike = [...lines.keys()].filter((index) => written[index] !== lines[index]);
       for (const index of unlike(lines, alike)) written[index] = lines[index] ?? "";
       const left = sizeOf(lines) - sizeOf(written);
