@@ -9,7 +9,7 @@ import { allOutputs, toolOf } from "../../engine/guard/output/compressors/suppor
 import { quantileOf } from "../quantile.ts";
 
 const megabyte = 1_000_000;
-const rounds = 15;
+const rounds = 7;
 /** Goal of milliseconds a megabyte in the mean, on a machine with nothing else to do. */
 const goal = 15;
 /** Limit of the time in relation to the loop that splits and searches. */
@@ -94,7 +94,7 @@ function timesOf(text: string, run: () => unknown): number[] {
     run();
     const { user, system } = process.cpuUsage(began);
     return (((user + system) / 1000) * megabyte) / text.length;
-  }).slice(3);
+  }).slice(2);
 }
 
 function linesWithError(text: string): number {
