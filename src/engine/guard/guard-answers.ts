@@ -3,6 +3,16 @@ import * as z from "zod/mini";
 import { netView } from "./net/net-answers.ts";
 import { familyModes, guardFamilies, guardModes } from "../settings/guard.ts";
 
+/** What shortened outputs save, after what follows them. */
+export {
+  netView,
+  type NetFigures,
+  type NetRow,
+  type NetView,
+  type RestingFormat,
+} from "./net/net-answers.ts";
+export { netViewOf, restingFormats } from "./net/net-figures.ts";
+
 /**
  * Answers about guard rules for clients. Times are milliseconds since the epoch; `null` means "not reported".
  */

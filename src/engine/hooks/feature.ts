@@ -13,6 +13,8 @@ import type { HookAdvice } from "./advice.ts";
 import type { HookService } from "./dispatch.ts";
 import type { GuardArms } from "./guard-arms.ts";
 
+export { GuardArms } from "./guard-arms.ts";
+
 interface FeaturePrograms {
   /** Learns from past compactions, in a thread. */
   readonly learnWorker: string;

@@ -3,6 +3,8 @@ import * as z from "zod/mini";
 import { setDecisions } from "../verdict/retention.ts";
 import { ruleOrigins, ruleSource, ruleStatuses } from "./rule.ts";
 
+export { describeGuardResult } from "./guard-trial-answers.ts";
+
 /** Answers about rules. Panels import these without the service's protocol. */
 
 /** Milliseconds since the epoch. */

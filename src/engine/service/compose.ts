@@ -1,7 +1,6 @@
 import { DisposableList } from "../base/events.ts";
 import { type HookService, SessionFiles } from "../hooks/dispatch.ts";
-import type { Feature, ServiceCore } from "../hooks/feature.ts";
-import { GuardArms } from "../hooks/guard-arms.ts";
+import { type Feature, type ServiceCore, GuardArms } from "../hooks/feature.ts";
 import type { ServeClient } from "../protocol/serve.ts";
 import { serveSessions } from "../sessions/live.ts";
 import { HookSessions } from "../sessions/reported.ts";

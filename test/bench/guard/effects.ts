@@ -11,7 +11,7 @@ import { SessionMemory } from "../../../src/engine/base/per-session.ts";
 import { percent, wholeNumber } from "../../../src/engine/base/text/format.ts";
 import { pastHook } from "../../../src/engine/guard/host/replay.ts";
 import { netState, type NetUnit } from "../../../src/engine/guard/net/net-interval.ts";
-import { netViewOf, type NetFigures } from "../../../src/engine/guard/net.ts";
+import { netViewOf, type NetFigures } from "../../../src/engine/guard/guard-answers.ts";
 import { compressFrom, storedOutputsIn } from "../../../src/engine/guard/output/compress-from.ts";
 import { FollowUps } from "../../../src/engine/guard/output/follow-ups.ts";
 import { outputGuardHandler } from "../../../src/engine/guard/output/output-handler.ts";

@@ -1,10 +1,9 @@
-import { netViewOf } from "../../../src/engine/guard/net.ts";
+import { netViewOf, type GuardView } from "../../../src/engine/guard/guard-answers.ts";
 import { makeSaving } from "../../engine/guard/support/make-saving.ts";
 import { plainSentence } from "../../../src/engine/base/language.ts";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Emitter, Observable } from "../../../src/engine/base/events.ts";
-import type { GuardView } from "../../../src/engine/guard/guard-answers.ts";
 import { fail, succeed } from "../../../src/engine/base/result.ts";
 import { guardRow, type GuardRow, GuardFeed } from "../../../src/extension/guard/guard-feed.ts";
 import { waitUntil } from "../../engine/support/wait-until.ts";

@@ -1,14 +1,14 @@
 import { makeSaving } from "../../engine/guard/support/make-saving.ts";
-import { netViewOf } from "../../../src/engine/guard/net.ts";
-import { plainSentence } from "../../../src/engine/base/language.ts";
-import type {
-  AddedException,
-  GuardHit,
-  GuardReplay,
-  GuardRuleBook,
-  GuardRuleView,
-  GuardView,
+import {
+  netViewOf,
+  type AddedException,
+  type GuardHit,
+  type GuardReplay,
+  type GuardRuleBook,
+  type GuardRuleView,
+  type GuardView,
 } from "../../../src/engine/guard/guard-answers.ts";
+import { plainSentence } from "../../../src/engine/base/language.ts";
 import type { TriedRuleView } from "../../../src/engine/rules/trial-answers.ts";
 import type { GuardTrial, HostMessage } from "../../../src/webview/guard/guard-protocol.ts";
 import { hourMs, now, randomFrom } from "../ledger/fixtures.ts";

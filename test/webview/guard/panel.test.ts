@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { firstState, type PanelMessage } from "../../../src/webview/guard/guard-protocol.ts";
 import type { PanelPage } from "../panel-page.ts";
-import { netViewOf } from "../../../src/engine/guard/net.ts";
+import { netViewOf } from "../../../src/engine/guard/guard-answers.ts";
 import { makeSaving } from "../../engine/guard/support/make-saving.ts";
 import { startPanel } from "../start-panel.ts";
 import { now } from "../ledger/fixtures.ts";

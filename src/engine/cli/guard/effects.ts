@@ -1,6 +1,6 @@
 import { succeed, type Result } from "../../base/result.ts";
 import { helpAtMost, helpsTooLittle } from "../../guard/delivery.ts";
-import { netViewOf, type NetView } from "../../guard/net.ts";
+import { netViewOf, type NetView } from "../../guard/guard-answers.ts";
 import { readLedger } from "../ledger/ledger-access.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { throughService } from "../service/service-access.ts";

@@ -1,8 +1,7 @@
 import { described, sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
 import { ruleActions } from "../../guard/guard-rules.ts";
-import { netView } from "../../guard/net.ts";
-import { guardReplay } from "../../guard/guard-answers.ts";
+import { netView, guardReplay } from "../../guard/guard-answers.ts";
 import { familyModes, guardFamilies } from "../../settings/guard.ts";
 
 const family = z.enum(guardFamilies);

@@ -2,7 +2,7 @@ import { plural, t } from "../../base/language.ts";
 import { confidenceLevel } from "../../base/confidence.ts";
 import { dollars, estimatedNumber, percent, wholeNumber } from "../../base/local-format.ts";
 import { cleanText } from "../../base/text.ts";
-import type { NetFigures, NetRow, NetView, RestingFormat } from "../../guard/net.ts";
+import type { NetFigures, NetRow, NetView, RestingFormat } from "../../guard/guard-answers.ts";
 import type { Style } from "../style.ts";
 import { alignColumns, figures, type Column } from "../table.ts";
 

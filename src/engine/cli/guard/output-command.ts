@@ -3,7 +3,7 @@ import { sentence, t } from "../../base/language.ts";
 import { wholeNumber } from "../../base/local-format.ts";
 import { cleanText } from "../../base/text.ts";
 import { purserPaths } from "../../base/paths.ts";
-import type { NetView } from "../../guard/net.ts";
+import type { NetView } from "../../guard/guard-answers.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { StoredOutputs, linesOf } from "../../guard/output.ts";
 import { answer, type Invocation } from "../answer.ts";

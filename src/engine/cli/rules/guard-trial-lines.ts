@@ -1,5 +1,5 @@
 import { t } from "../../base/language.ts";
-import { describeGuardResult } from "../../rules/guard-trial-answers.ts";
+import { describeGuardResult } from "../../rules/rules-answers.ts";
 import { familyIn, harmOf, type TrialPlan, type TriedRuleView } from "../../rules/trial-answers.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 

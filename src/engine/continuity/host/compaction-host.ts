@@ -3,7 +3,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing.ts";
 import { diffEntry, putBackEntries } from "../compaction/lost.ts";
 import { CompactionGuard, type CompactionPorts } from "../compaction/compaction-handler.ts";
-import type { GuardArms } from "../../hooks/guard-arms.ts";
+import type { GuardArms } from "../../hooks/feature.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { LedgerHost } from "../../ledger/ledger-host.ts";
 import type { SettingsStore } from "../../settings/settings-store.ts";

@@ -9,7 +9,7 @@ import type { ResumePacket } from "../packet/packet.ts";
 import { packetHandler } from "../packet/packet-handler.ts";
 import type { SessionStories, SessionStory } from "../story/session-stories.ts";
 import type { HookService } from "../../hooks/dispatch.ts";
-import type { GuardArms } from "../../hooks/guard-arms.ts";
+import type { GuardArms } from "../../hooks/feature.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
 import type { LedgerHost } from "../../ledger/ledger-host.ts";
 import { keepScorecards } from "./keep-scorecard.ts";

@@ -1,6 +1,6 @@
 import type { SessionMemory } from "../../base/per-session.ts";
 import type { HookService } from "../../hooks/dispatch.ts";
-import type { GuardArms } from "../../hooks/guard-arms.ts";
+import type { GuardArms } from "../../hooks/feature.ts";
 import { type HookHandler, defaultHookContext } from "../../hooks/hooks-handler.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
 import { guardFamilies, modeOf as modeIn, type GuardMode } from "../../settings/guard.ts";

@@ -5,7 +5,7 @@ import { namedByStart } from "../named-by-start.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { gitBranch } from "../../budgets/git-branch.ts";
 import { projectFolder, realPathOf } from "../../base/paths.ts";
-import type { GuardArms } from "../../hooks/guard-arms.ts";
+import type { GuardArms } from "../../hooks/feature.ts";
 import type { HookProgram } from "../../hooks/program.ts";
 import type { TrialHead, TrialPlan, TrialView } from "../trial-answers.ts";
 import type { ChangedRule } from "../book/changes.ts";

@@ -4,7 +4,7 @@ import { type Rule, ruleText } from "../rule.ts";
 import { readRules, type RulesLedger } from "../book/rules-book-rows.ts";
 import { TrialPrompts } from "./heard-prompts.ts";
 import { canReplace } from "../../hooks/event.ts";
-import type { GuardArms } from "../../hooks/guard-arms.ts";
+import type { GuardArms } from "../../hooks/feature.ts";
 import type { HookCaller } from "../../hooks/program.ts";
 import type { TriedFamily } from "../../settings/guard.ts";
 import {

@@ -6,7 +6,7 @@ import { guardJson } from "../../../../src/engine/cli/guard/guard-schema.ts";
 import type { LedgerEntry } from "../../../../src/engine/ledger/entries/entries-entry.ts";
 import { appendEntries, open } from "../../ledger/support/support.ts";
 import { served } from "../../service/support/rules-service.ts";
-import { restingFormats } from "../../../../src/engine/guard/net.ts";
+import { restingFormats } from "../../../../src/engine/guard/guard-answers.ts";
 import { shortenedSessions } from "../../guard/support/shortened-sessions.ts";
 import { Scratch } from "../support/support.ts";
 

@@ -7,7 +7,7 @@ import {
   netState,
   type NetUnit,
 } from "../../../../src/engine/guard/net/net-interval.ts";
-import { netView } from "../../../../src/engine/guard/net.ts";
+import { netView } from "../../../../src/engine/guard/guard-answers.ts";
 import { netOf, netViewOf, restingFormats } from "../../../../src/engine/guard/net/net-figures.ts";
 import { RestingFormats } from "../../../../src/engine/guard/net/resting-formats.ts";
 import { makeSaving } from "../support/make-saving.ts";
