@@ -70,7 +70,7 @@ export function spoolHook(folder: string, { caller, hook: told, id, at, judged }
     event,
     agentId: textOf(hook, "agent_id"),
     tool: textOf(hook, "tool_name"),
-    call: event === "PreToolUse" ? textOf(hook, "tool_use_id") : null,
+    ...(event === "PreToolUse" ? { call: textOf(hook, "tool_use_id") } : {}),
     ...(judged === undefined ? {} : { outcome: judged.outcome, rule: judged.rule?.slice(0, maxLength) }),
   };
   const entries = [entry, ...(judged?.hits ?? [])];
