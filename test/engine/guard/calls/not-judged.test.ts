@@ -53,7 +53,7 @@ test("a call that no hook has reported is recorded where a guard would have judg
   };
   const done = (safety: "off" | "observe" | "on" | "required") =>
     unreportedEntries([call], () => ({ guardMode: "observe", guardFamilies: { safety } })).map((entry) => {
-      assert.deepEqual(guardHitEntry.parse(entry), entry);
+      assert.ok(guardHitEntry.safeParse(entry).success);
       return [entry.id, entry.done];
     });
   assert.deepEqual(done("off"), []);
