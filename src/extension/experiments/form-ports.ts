@@ -46,8 +46,11 @@ export function formPorts({ context }: Services): FormPorts {
       void (page === "guards"
         ? vscode.commands.executeCommand("purser.showGuard")
         : agent === null
-        ? vscode.commands.executeCommand("purser.reviewRules")
-        : vscode.commands.executeCommand(page === "rules" ? "purser.selectRules" : "purser.tryRules", agent)),
+          ? vscode.commands.executeCommand("purser.reviewRules")
+          : vscode.commands.executeCommand(
+              page === "rules" ? "purser.selectRules" : "purser.tryRules",
+              agent,
+            )),
     // The terminal shows the price, and asks first.
     shorten: (agent) =>
       runInTerminal(

@@ -76,7 +76,11 @@ export const panelMessage = z.discriminatedUnion("type", [
   /** Opens a prompt in the editor. */
   z.object({ type: z.literal("openPrompt"), file: z.string().check(z.minLength(1), z.maxLength(4096)) }),
   /** Shows the measuring of an agent's rules, or their trial on real work, in the panel of rules; that of guards in their own. */
-  z.object({ type: z.literal("openRules"), page: z.enum(["rules", "trial", "guards"]), agent: z.nullable(agent) }),
+  z.object({
+    type: z.literal("openRules"),
+    page: z.enum(["rules", "trial", "guards"]),
+    agent: z.nullable(agent),
+  }),
   /** Proposes a shorter prompt in the terminal, which shows the price and asks first. */
   z.object({ type: z.literal("shorten"), agent }),
   z.object({ type: z.literal("retry") }),

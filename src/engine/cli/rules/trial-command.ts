@@ -18,7 +18,13 @@ import { styleFor } from "../style.ts";
 import { listLines, planLines, statusLines } from "./trial-lines.ts";
 import { asLine } from "../terminal-text.ts";
 import { described, sentenceSchema } from "../../base/sentence-schema.ts";
-import { everyAgent, plannedGuardSessions, trialHead, trialPlan, trialView } from "../../rules/trial-answers.ts";
+import {
+  everyAgent,
+  plannedGuardSessions,
+  trialHead,
+  trialPlan,
+  trialView,
+} from "../../rules/trial-answers.ts";
 
 export const trialJson = z.object({
   schema: z.literal(1),

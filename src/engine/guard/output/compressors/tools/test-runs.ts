@@ -109,7 +109,8 @@ function dropDetails(lines: OutputText["lines"], marks: Marks, from: number, ind
 }
 
 /** The last duration in a line, such as `12.3s`, `5003 ms` or Go's JSON: a test's name may have one too. */
-const time = /(?:"Elapsed":(?<elapsed>\d+(?:\.\d+)?)|(?<![\d.])(?<value>\d+(?:\.\d+)?) ?(?<unit>ms|s|m)\b)[^\d]*$/u;
+const time =
+  /(?:"Elapsed":(?<elapsed>\d+(?:\.\d+)?)|(?<![\d.])(?<value>\d+(?:\.\d+)?) ?(?<unit>ms|s|m)\b)[^\d]*$/u;
 const seconds: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60 };
 
 /** Minimum duration of a slow test in seconds, and minimum factor to the median. */
