@@ -1,3 +1,4 @@
+import { wholeNumber } from "../base/local-format.ts";
 import { inWords, plural, t } from "../base/language.ts";
 import { harmOf, type TriedRuleView } from "./trial-answers.ts";
 
@@ -39,6 +40,11 @@ export function describeGuardResult(tried: TriedRuleView): GuardResult {
       text: t("saves {0}% ({1} to {2}%) of your tokens", value ?? 0, low ?? 0, high ?? 0),
       more: on,
     };
-  const range = t("so far between {0}% and {1}% saved, {2}", low ?? 0, high ?? 0, on);
+  const range = t(
+    "so far between {0}% and {1}% saved, {2}",
+    wholeNumber(low ?? 0),
+    wholeNumber(high ?? 0),
+    on,
+  );
   return { kind: "unknown", text: t("not known yet"), more: range };
 }

@@ -70,7 +70,7 @@ describe("guards measured by random draw", { timeout: 240_000 }, () => {
     );
     assert.match(
       await text(),
-      /Loops: not known yet, so far between -3% and 11% saved, measured on 140 of your sessions/u,
+      /Loops: not known yet, so far between −3% and 11% saved, measured on 140 of your sessions/u,
     );
     assert.match(await text(), /Waste: more of your prompts are interrupted or fail where it acts/u);
     await page.getByRole("button", { name: "Only Observe From Now On" }).click();
