@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { netView } from "./net/net-answers.ts";
 import { familyModes, guardFamilies, guardModes } from "../settings/guard.ts";
 
-/** What shortened outputs save, after what follows them. */
+/** Net savings of shortened outputs. */
 export {
   netView,
   type NetFigures,
@@ -153,7 +153,7 @@ export const guardView = z.object({
   since: z.number(),
   ...guardBook.shape,
   effects: z.array(effect),
-  /** What shortened outputs saved, after what followed them. */
+  /** Net savings of shortened outputs: without the cost of the calls that followed. */
   net: netView,
 });
 export type GuardView = z.infer<typeof guardView>;

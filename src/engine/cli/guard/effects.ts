@@ -32,7 +32,7 @@ export async function effectsSince(since: number, host: CliHost): Promise<Result
   return read.ok ? succeed(read.value ?? []) : read;
 }
 
-/** What shortened outputs saved since a time; null without a ledger. Formats that the user's file sets are never switched off. */
+/** Returns the net savings of shortened outputs since a time; null without a ledger. Formats that the user's file sets are never switched off. */
 export async function netSince(since: number, host: CliHost): Promise<Result<NetView | null>> {
   const read = await readLedger(host, async (ledger) => {
     const view = netViewOf(await ledger.ask("savedOutputs", 0), since);

@@ -10,7 +10,7 @@ const maxNameLength = 44;
 /** Rows of one table. */
 const maxRows = 12;
 
-/** What shortened outputs saved, what followed them, and the formats that are switched off. */
+/** Describes the savings of shortened outputs, the calls that followed, and the formats that are switched off. */
 export function netText({ total, tools, programs, formats, resting }: NetView, style: Style): string {
   if (total.outputs + total.pending === 0)
     return [`${t("No output has been shortened in this time.")}\n`, restingText(resting)].join("");

@@ -219,7 +219,7 @@ function sessionTable(sessions: readonly TriedSessionView[], style: Style, now: 
   return alignColumns(columns, rows, style);
 }
 
-/** What a trial tries, in a few words. */
+/** Names the rules or guards on trial. */
 function describeTried({ agent, ruleIds }: TrialHead): string {
   return agent === everyAgent
     ? t("guards on {0}", ruleIds.map((id) => familyIn(id) ?? id).join(", "))

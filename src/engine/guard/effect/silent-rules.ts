@@ -1,3 +1,4 @@
+import { RenewedSet } from "./renewed-set.ts";
 import type { GuardAdvice } from "../../ledger/ledger-answers.ts";
 
 /** Known outcomes of one rule's advice. Unknown outcomes count as neither. */
@@ -75,41 +76,15 @@ interface SilencePorts {
   readonly onProblem: (message: string) => void;
 }
 
-/** Minimum time between two queries of the ledger. Milliseconds. */
-const reloadInterval = 10_000;
-
-/**
- * The rules that fell silent, by the outcomes of all sessions in the ledger. No hook waits for the query. Until the first answer,
- * no rule is silent. An old answer is renewed in the background.
- */
-export class SilentRules {
-  readonly #ports: SilencePorts;
-  #silent: ReadonlySet<string> = new Set();
-  #loadedAt = -Infinity;
-  #loading: Promise<void> | undefined;
-
-  constructor(ports: SilencePorts) {
-    this.#ports = ports;
-  }
-
-  has(rule: string): boolean {
-    if (this.#ports.elapsed() - this.#loadedAt >= reloadInterval) void this.load();
-    return this.#silent.has(rule);
-  }
-
-  /** Queries the ledger. Resolves after its answer or its failure. */
-  load(): Promise<void> {
-    this.#loadedAt = this.#ports.elapsed();
-    this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
-    return this.#loading;
-  }
-
-  async #load(): Promise<void> {
-    try {
-      const advice = await this.#ports.advice();
-      if (advice !== null) this.#silent = new Set(advice.filter(helpsTooLittle).map(({ rule }) => rule));
-    } catch (error) {
-      this.#ports.onProblem(`Which guard rules are silent is not known: ${String(error)}`);
-    }
-  }
+/** The rules that fell silent, by the outcomes of all sessions in the ledger. Until the first answer, no rule is silent. */
+export function silentRules({ advice, ...ports }: SilencePorts): RenewedSet {
+  return new RenewedSet({
+    ...ports,
+    read: async () => {
+      const known = await advice();
+      return known === null ? null : new Set(known.filter(helpsTooLittle).map(({ rule }) => rule));
+    },
+    problem: "Which guard rules are silent is not known",
+    interval: 10_000,
+  });
 }

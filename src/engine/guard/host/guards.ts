@@ -2,7 +2,7 @@ import { plainSentence, type Sentence } from "../../base/language.ts";
 import path from "node:path";
 import type { CallGuardPorts } from "../calls/calls-handler.ts";
 import type { ChangedScriptPorts } from "../calls/changed-scripts.ts";
-import { SilentRules } from "../effect/silent-rules.ts";
+import { silentRules } from "../effect/silent-rules.ts";
 import { RestingFormats } from "../net/resting-formats.ts";
 import type { DeliveryPorts } from "../delivery.ts";
 import type { WorkPorts } from "../work/work-handler.ts";
@@ -130,7 +130,7 @@ export function createCallGuards(input: CallGuardInput): Omit<GuardPorts, "outpu
   const onProblem = (message: string) => input.onProblem(plainSentence(message));
   const { rules, folders, calls } = createRuleJudge(input);
   const { contextOf } = calls;
-  const silent = new SilentRules({
+  const silent = silentRules({
     advice: async () => {
       const answer = await ledger.ask("guardEffects", clock.now());
       const sent = await ledger.ask("sentTexts", null);

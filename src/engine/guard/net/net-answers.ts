@@ -22,7 +22,7 @@ const figures = {
   again: followUps,
   narrower: followUps,
   error: followUps,
-  /** Of the net, at the confidence of all intervals; null while too little is known. */
+  /** Interval of the net, at the confidence of all intervals; null while too little is known. */
   interval: z.nullable(z.object({ low: z.number(), high: z.number() })),
   /** List price; null where no model's price is known. */
   usd: z.nullable(z.object({ gross: z.number(), minus: z.number(), net: z.number() })),
@@ -37,7 +37,7 @@ export type NetRow = z.infer<typeof netRow>;
 
 /** A format that is switched off: for one command, or for all where `command` is null. */
 const restingFormat = z.object({
-  /** What switches it on again. */
+  /** Names the format to `purser output on`. */
   id: z.string(),
   rule: z.string(),
   command: z.nullable(z.string()),

@@ -1,11 +1,11 @@
 import { errorOfSide } from "../../base/confidence.ts";
 import type { RestingFormat } from "./net-answers.ts";
 
-/** What a kind of shortened output saved in one session on one day. Tokens at the price of new input. */
+/** Savings of one kind of shortened output in one session on one day. Tokens at the price of new input. */
 export interface NetUnit {
   /** Gross minus what followed. */
   readonly net: number;
-  /** What it would cost if each of its calls had to be made again. */
+  /** The cost if each of its calls had to be made again. */
   readonly atRisk: number;
   readonly outputs: number;
 }
@@ -51,7 +51,7 @@ function widthAt(count: number): number {
   return Math.sqrt(((2 * (spread + 1)) / (count * spread)) * Math.log(Math.sqrt(spread + 1) / error));
 }
 
-/** What is known of a net. `unproven`: not above zero after enough outputs. */
+/** Verdict on a net. `unproven`: not above zero after enough outputs. */
 export type NetState = RestingFormat["why"];
 
 export function netState(units: readonly NetUnit[]): NetState {

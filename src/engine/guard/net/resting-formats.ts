@@ -1,46 +1,37 @@
 import { formatName, type SavedOutputs } from "../../ledger/ledger-answers.ts";
+import { RenewedSet } from "../effect/renewed-set.ts";
 import { restingFormats } from "./net-figures.ts";
 
 interface RestingPorts {
-  /** What shortened outputs saved. Null without a ledger. */
+  /** Reads what shortened outputs saved. Null without a ledger. */
   readonly saved: () => Promise<SavedOutputs | null>;
   /** Monotonic clock. Milliseconds. */
   readonly elapsed: () => number;
   readonly onProblem: (message: string) => void;
 }
 
-/** Minimum time between two queries of the ledger. Milliseconds. */
-const reloadInterval = 15_000;
-
-/** The formats that are switched off, as their net is not above zero. A hook gets the last answer, which is renewed in the background. */
+/** The formats that are switched off, as their net is not above zero. */
 export class RestingFormats {
-  readonly #ports: RestingPorts;
-  #resting: ReadonlySet<string> = new Set();
-  #loadedAt = -Infinity;
-  #loading: Promise<void> | undefined;
+  readonly #ids: RenewedSet;
 
-  constructor(ports: RestingPorts) {
-    this.#ports = ports;
+  constructor({ saved, ...ports }: RestingPorts) {
+    this.#ids = new RenewedSet({
+      ...ports,
+      read: async () => {
+        const known = await saved();
+        return known === null ? null : new Set(restingFormats(known).map(({ id }) => id));
+      },
+      problem: "Which formats of outputs are switched off is not known",
+      interval: 15_000,
+    });
   }
 
   has(rule: string, command: string): boolean {
-    if (this.#ports.elapsed() - this.#loadedAt >= reloadInterval) void this.load();
-    return this.#resting.has(rule) || this.#resting.has(formatName(rule, command));
+    return this.#ids.has(rule) || this.#ids.has(formatName(rule, command));
   }
 
   /** Resolves after the ledger's answer or its failure. */
   load(): Promise<void> {
-    this.#loadedAt = this.#ports.elapsed();
-    this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
-    return this.#loading;
-  }
-
-  async #load(): Promise<void> {
-    try {
-      const saved = await this.#ports.saved();
-      if (saved !== null) this.#resting = new Set(restingFormats(saved).map(({ id }) => id));
-    } catch (error) {
-      this.#ports.onProblem(`Which formats of outputs are switched off is not known: ${String(error)}`);
-    }
+    return this.#ids.load();
   }
 }

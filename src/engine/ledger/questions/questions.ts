@@ -190,7 +190,7 @@ const questions = {
   guardCounts: ({ db }: QuestionContext, since: number) => selectGuardCounts(db, since),
   /** The outcomes of guard rules' advice since a time, by rule. */
   guardEffects: ({ db }: QuestionContext, since: number) => selectGuardEffects(db, since),
-  /** What shortened outputs saved since a time, and the cost of the calls that followed them. */
+  /** Savings of shortened outputs since a time, and the cost of the calls that followed them. */
   savedOutputs: (context: QuestionContext, since: number) => selectSavedOutputs(context, since),
   /** Durations and injected characters of purser's own hooks since a time. */
   hookProfile: ({ db }: QuestionContext, since: number) => selectHookProfile(db, since),

@@ -31,7 +31,7 @@ function selectWakes(db: Database): ReadonlyMap<string, number> {
   );
 }
 
-/** What shortened outputs saved since a time, and what the calls cost that followed them. */
+/** Returns the savings of shortened outputs since a time, and the cost of the calls that followed them. */
 export function selectSavedOutputs({ db, rollup, basis }: Sources, since: number): SavedOutputs {
   const scale = characterScale(selectCharactersPerToken(db));
   const wakes = selectWakes(db);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  SilentRules,
+  silentRules,
   helpAtMost,
   helpsTooLittle,
   minHelp,
@@ -15,7 +15,7 @@ const ignored: GuardAdvice = { rule: "a-rule", helped: 0, failed: 16, wokenAt: n
 
 test("no rule is silent before the ledger answers, and no hook waits for the ledger", async () => {
   let answer: (advice: readonly GuardAdvice[]) => void = () => assert.fail("nothing is asked");
-  const silent = new SilentRules({
+  const silent = silentRules({
     advice: () => new Promise((resolve) => (answer = resolve)),
     elapsed: () => 0,
     onProblem: (problem) => assert.ifError(problem),
@@ -30,7 +30,7 @@ test("no rule is silent before the ledger answers, and no hook waits for the led
 test("queries the ledger again later, and sends advice of a recalled rule again", async () => {
   const clock = { at: 0, asked: 0 };
   let advice = [ignored];
-  const silent = new SilentRules({
+  const silent = silentRules({
     advice: () => {
       clock.asked += 1;
       return Promise.resolve(advice);
@@ -54,7 +54,7 @@ test("keeps rules silent while the ledger does not answer, and reports a failure
     () => Promise.resolve(null),
     () => Promise.reject(new Error("gone")),
   ];
-  const silent = new SilentRules({
+  const silent = silentRules({
     advice: () => answers.shift()?.() ?? Promise.resolve(null),
     elapsed: () => 0,
     onProblem: (problem) => problems.push(problem),
