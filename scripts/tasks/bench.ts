@@ -127,8 +127,13 @@ export const benches: readonly Task[] = [
   },
   {
     name: "verdicts",
-    title: "Simulated lives of rules of known worth; --quick takes a minute.",
+    title: "Verdicts in worlds of known truth, with goals; --only NAME, --lives N, --seed N.",
     run: ["test/bench/verdicts/verdicts.ts"],
+  },
+  {
+    name: "verdicts-lives",
+    title: "Simulated lives of single rules of known worth; --quick takes a minute.",
+    run: ["test/bench/verdicts/lives-alone.ts"],
   },
   {
     name: "verdicts-together",

@@ -229,7 +229,7 @@ async function measureAlone(
       seed,
       evidence,
       subject: { kind: "rule", id: rule.id, title: plainSentence(ruleText(rule)) },
-      // The same question as in `npm run bench -- verdicts`, so that its simulated figures describe this procedure.
+      // The same question as in `npm run bench -- verdicts-lives`, so that its simulated figures describe this procedure.
       question: lookedFirst(usual, firstLookOf([rule], request)),
       // A re-audit is also judged with all evidence. Each adds at least one round, and the error rate covers
       // all looks.

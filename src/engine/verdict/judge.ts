@@ -20,7 +20,7 @@ interface Chart {
  * Parts of a question's error rate: for the first chart, and for each that begins with a later audit. A chart of n
  * rounds has spent the square of n over the planned rounds. So by the end of the plan, six audits, a rule without
  * effect is falsely evicted in less than `alpha`, and each further audit adds at most 0.08 of that. `npm run bench --
- * verdicts` simulates it.
+ * verdicts-lives` simulates it.
  */
 const [partOfFirst, partOfLater] = [0.65, 0.08];
 /** Maximum audits in a chart other than the first: later charts see the same rounds. */
@@ -108,7 +108,7 @@ function decideAudit(samples: readonly RunSample[], question: Question): Decisio
 
 /**
  * Standard deviations of the evidence that a rule costs tokens, from which on an audit continues. If rules share their
- * runs, a further round costs each of them little. Chosen with `npm run bench -- verdicts` and `bench --
+ * runs, a further round costs each of them little. Chosen with `npm run bench -- verdicts-lives` and `bench --
  * verdicts-together`.
  */
 const suspicion = { alone: 0, together: -1.5 };

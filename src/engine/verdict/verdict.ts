@@ -143,7 +143,7 @@ export function isTooEarly(
   return moreRounds === null && savingShare.low < -worth && savingShare.high > worth;
 }
 
-/** Maximum rounds, and rounds over which the error is spent: the same as in `npm run bench -- verdicts`. */
+/** Maximum rounds, and rounds over which the error is spent: the same as in `npm run bench -- verdicts-lives`. */
 const rounds = {
   candidate: { most: 10, planned: 10 },
   // Planned for six audits, one after the other.

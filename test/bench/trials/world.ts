@@ -20,7 +20,7 @@ export const world = {
   hour: 0.15,
   perLogChar: 0.1,
   feature: 0.1,
-  /** These take 1.5 to several times as much, as in the world of `bench -- verdicts`. */
+  /** These take 1.5 to several times as much, as in the world of `bench -- verdicts-lives`. */
   astray: 0.05,
 };
 

@@ -17,7 +17,7 @@ import { robustFit, tame } from "./robust-fit.ts";
  *
  * If a round has several runs of the unchanged side, its contrasts form one term. Its mean is also zero if the change
  * does nothing, but more than its sign is random: how well the boundaries hold is measured (`npm run bench --
- * verdicts`).
+ * verdicts-lives`).
  */
 export interface LogSaving {
   /** Rounds of tasks that remain after other rules' effects are estimated. */
