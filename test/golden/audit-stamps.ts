@@ -12,7 +12,7 @@ export function stampOf({ fixture }: Suite, { hash, solutionPath, wrongPaths }: 
   const patches = [...(solutionPath === null ? [] : [solutionPath]), ...wrongPaths];
   const [node = ""] = process.versions.node.split(".");
   const texts = patches.map((patch) => sha256Hex(readFileSync(patch, "utf8")));
-  return sha256Hex([hash, fixture.hash, node, ...texts].join("\n"));
+  return sha256Hex([hash, fixture?.hash, node, ...texts].join("\n"));
 }
 
 /** Stamps of the tasks whose checks distinguished work from none. */

@@ -12,7 +12,7 @@ import { readStamps, stampOf } from "./audit-stamps.ts";
 import { openGolden } from "./open.ts";
 
 /** The suite shipped with purser: its tasks distinguish work from none, and its fixture is a project in good order. */
-const { suite, folder, ports, missing } = await openGolden();
+const { suite, folder, ports, fixture, modules, missing } = await openGolden();
 const skip = missing ?? false;
 const stamps = readStamps();
 /** One task of each agent, plus those changed since their last audit. */
@@ -36,7 +36,7 @@ describe("the fixture", { skip }, () => {
   const copy = () => path.join(root, "project");
   before(async () => {
     root = await mkdtemp(path.join(tmpdir(), "purser-fixture-"));
-    const copied = await copyFixture({ fixture: suite.fixture, to: copy(), modules: ports.modules });
+    const copied = await copyFixture({ fixture, to: copy(), modules });
     assert.ok(copied.ok);
   });
   after(() => rm(root, { recursive: true, force: true }));
@@ -71,7 +71,7 @@ describe("the fixture", { skip }, () => {
 
   it("tells a run nothing of what is wrong with it", () => {
     assert.deepEqual(
-      [...suite.fixture.manifest.keys()].filter((file) => /bugs|golden|check/iu.test(file)),
+      [...fixture.manifest.keys()].filter((file) => /bugs|golden|check/iu.test(file)),
       [],
     );
   });

@@ -6,7 +6,8 @@ import { prepareFixtureModules } from "../../src/engine/bench/fixture.ts";
 import type { AuditPorts } from "../../src/engine/bench/golden/audit.ts";
 import { loadSuite } from "../../src/engine/bench/suite/load-suite.ts";
 import { sourceSuite } from "../../src/engine/bench/suite/folders.ts";
-import type { Suite } from "../../src/engine/bench/suite/suite.ts";
+import { succeed } from "../../src/engine/base/result.ts";
+import type { Fixture, Suite } from "../../src/engine/bench/suite/suite.ts";
 import { hostCache } from "../host/cache-folder.ts";
 
 export interface OpenGolden {
@@ -14,6 +15,8 @@ export interface OpenGolden {
   /** Folder of the suite: its tasks, checks and recordings. */
   readonly folder: string;
   readonly ports: AuditPorts;
+  readonly fixture: Fixture;
+  readonly modules: string | null;
   /** Why its packages are missing: there is no network. */
   readonly missing: string | null;
 }
@@ -23,13 +26,28 @@ export async function openGolden(): Promise<OpenGolden> {
   const paths = sourceSuite(path.resolve(import.meta.dirname, "../../src/engine"));
   const loaded = await loadSuite(paths);
   assert.ok(loaded.ok, loaded.ok ? "" : loaded.detail.text);
+  const { fixture } = loaded.value;
+  assert.ok(fixture !== null);
   const context = { env: process.env, clock: systemClock, signal: new AbortController().signal };
-  const modules = await prepareFixtureModules(loaded.value.fixture, {
+  const modules = await prepareFixtureModules(fixture, {
     ...context,
     cache: path.join(hostCache(process.env, homedir()), "fixture"),
   });
   const missing = !modules.ok && modules.reason === "offline" ? modules.detail : null;
   if (missing === null) assert.ok(modules.ok, modules.ok ? "" : modules.detail.text);
-  const ports = { ...context, scratch: tmpdir(), modules: modules.ok ? modules.value : null, parallel: 1 };
-  return { suite: loaded.value, folder: paths.folder, ports, missing: missing?.text ?? null };
+  const installed = modules.ok ? modules.value : null;
+  const ports = {
+    ...context,
+    scratch: tmpdir(),
+    modules: () => Promise.resolve(succeed(installed)),
+    parallel: 1,
+  };
+  return {
+    suite: loaded.value,
+    folder: paths.folder,
+    ports,
+    fixture,
+    modules: installed,
+    missing: missing?.text ?? null,
+  };
 }

@@ -2,13 +2,14 @@ import path from "node:path";
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rename, stat, utimes, writeFile } from "node:fs/promises";
 import * as z from "zod/mini";
-import { writeAtomically, nodeFiles } from "../base/files.ts";
+import { isThere, writeAtomically, nodeFiles } from "../base/files.ts";
 import {
   readFixtureFiles,
   readFixtureFile,
   manifestHash,
   type FixtureManifest,
 } from "./fixture/fixture-files.ts";
+import { lockKey } from "./fixture/lock-key.ts";
 import { sentence, type Sentence } from "../base/language.ts";
 import type { Clock } from "../base/timing.ts";
 import {
@@ -73,7 +74,7 @@ export interface ModulesPorts {
 }
 
 /** Version of the files stored next to the packages. Each version has its own folders. */
-const format = "2";
+const format = "3";
 const installLimit = 10 * 60_000; // ms
 const lockName = "package-lock.json";
 
@@ -86,7 +87,7 @@ const lockName = "package-lock.json";
  * @returns the folder to link as `node_modules`; null for a fixture without dependencies
  */
 export async function prepareFixtureModules(
-  fixture: Pick<Fixture, "folder" | "manifest" | "installScripts">,
+  fixture: Pick<Fixture, "folder" | "manifest" | "installScripts" | "lock">,
   ports: ModulesPorts,
 ): Promise<Result<string | null, ModulesFault>> {
   try {
@@ -117,7 +118,7 @@ export async function prepareFixtureModules(
  * @param cache see `ModulesPorts`
  */
 export async function pendingInstall(
-  fixture: Pick<Fixture, "folder" | "manifest" | "installScripts">,
+  fixture: Pick<Fixture, "folder" | "manifest" | "installScripts" | "lock">,
   cache: string,
 ): Promise<PlannedInstall | null> {
   try {
@@ -164,31 +165,34 @@ interface Wanted {
   readonly packages: number | null;
 }
 
-const dependent = z.looseObject({
-  dependencies: z._default(z.record(z.string(), z.string()), {}),
-  devDependencies: z._default(z.record(z.string(), z.string()), {}),
-});
 const locked = z.looseObject({ packages: z._default(z.record(z.string(), z.unknown()), {}) });
 
 async function readWanted({
   folder,
   manifest,
   installScripts,
-}: Pick<Fixture, "folder" | "manifest" | "installScripts">): Promise<Wanted | null> {
+  lock: ownLock = null,
+}: Pick<Fixture, "folder" | "manifest" | "installScripts" | "lock">): Promise<Wanted | null> {
   const names = ["package.json", lockName, ".npmrc"].filter((name) => manifest.has(name));
   const files = new Map<string, Buffer>();
   for (const name of names) files.set(name, await readFixtureFile(path.join(folder, name)));
-  const { dependencies, devDependencies } =
-    readJson(dependent, files.get("package.json")?.toString("utf8")) ?? {};
-  if (Object.keys({ ...dependencies, ...devDependencies }).length === 0) return null;
-  const content = [...files].map(([name, bytes]) => `${name}\0${sha256Hex(bytes)}`);
+  const dependencies = lockKey(files.get("package.json")?.toString("utf8") ?? null);
+  if (dependencies === null) return null;
+  if (!files.has(lockName) && ownLock !== null && isThere(ownLock))
+    files.set(lockName, await readFixtureFile(ownLock));
+  const lock = readJson(locked, files.get(lockName)?.toString("utf8"));
+  // The project itself is one of them, by the empty path.
+  const packages = lock === null ? null : Object.entries(lock.packages).filter(([at]) => at !== "");
+  // A new version or script of the project changes none of its packages.
+  const content = [
+    dependencies,
+    packages === null ? sha256Hex(files.get(lockName) ?? "") : sha256Hex(JSON.stringify(packages)),
+    files.get(".npmrc")?.toString("utf8") ?? "",
+  ];
   const key = sha256Hex(
     [format, ...content, process.platform, process.arch, String(installScripts)].join("\0"),
   );
-  const lock = readJson(locked, files.get(lockName)?.toString("utf8"));
-  // The project itself is one of them, by the empty path.
-  const packages = lock === null ? null : Object.keys(lock.packages).filter((at) => at !== "").length;
-  return { key: key.slice(0, 16), files, packages };
+  return { key: key.slice(0, 16), files, packages: packages?.length ?? null };
 }
 
 async function install(

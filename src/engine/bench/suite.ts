@@ -5,6 +5,7 @@ export {
   workspaceSuite,
   type WorkspaceSuiteFault,
 } from "./suite/load-suite.ts";
+export { type CommitPorts } from "./fixture/commit-fixture.ts";
 export {
   type SuitePaths,
   bundledSuite,
@@ -12,4 +13,11 @@ export {
   sourceSuite,
   workspaceSuiteFolder,
 } from "./suite/folders.ts";
-export { suiteHash, type GoldenAgent, type Suite } from "./suite/suite.ts";
+export {
+  fixtureHashOf,
+  fixturesOf,
+  suiteHash,
+  type Fixture,
+  type GoldenAgent,
+  type Suite,
+} from "./suite/suite.ts";

@@ -100,7 +100,7 @@ export function jobStore(folder: string, onProblem: (message: Sentence) => void)
     },
     change(run, filePath) {
       const change = storedRunOf(run)?.changes.find((each) => each.path === filePath);
-      return change === undefined ? null : changeView(path.join(folder, run.benchId), change);
+      return change === undefined ? null : changeView(path.join(folder, run.benchId), run.taskId, change);
     },
   };
 }

@@ -17,7 +17,7 @@ import { madeChanges } from "../../../src/engine/bench/execute/run-task.ts";
 import { recordingsFolder } from "../../../src/engine/bench/drivers/make.ts";
 import type { Recording } from "../../../src/engine/bench/state/recording.ts";
 import { sha256Hex } from "../../../src/engine/base/hash.ts";
-import type { GoldenTask, Suite } from "../../../src/engine/bench/suite/suite.ts";
+import { fixturesOf, type Fixture, type GoldenTask } from "../../../src/engine/bench/suite/suite.ts";
 import { scriptedRule, scriptRun } from "./golden-script.ts";
 
 const engine = fileURLToPath(new URL("../../../src/engine", import.meta.url));
@@ -28,7 +28,8 @@ const failing = 0.06;
 const loaded = await loadSuite(sourceSuite(engine));
 if (!loaded.ok) throw new Error(loaded.detail.text);
 const suite = loaded.value;
-const sizes = await fixtureSizes(suite);
+const fixture = onlyFixture();
+const sizes = await fixtureSizes(fixture);
 const folder = recordingsFolder(suite);
 for (const agent of suite.agents) await rm(path.join(folder, agent.name), { recursive: true, force: true });
 let bytes = 0;
@@ -74,22 +75,28 @@ function fails(task: GoldenTask, round: number, hasRule: boolean): boolean {
 async function changesOf(patchFile: string): Promise<FileChange[]> {
   const copy = path.join(await mkdtemp(path.join(tmpdir(), "purser-record-")), "copy");
   try {
-    const copied = await copyFixture({ fixture: suite.fixture, to: copy, modules: null });
+    const copied = await copyFixture({ fixture, to: copy, modules: null });
     if (!copied.ok) throw new Error(copied.detail.text);
     const applied = await applyPatch(copy, await readFile(patchFile, "utf8"));
     if (!applied.ok) throw new Error(`${patchFile}: ${applied.detail.text}`);
-    return await madeChanges(copy, suite.fixture, []);
+    return await madeChanges(copy, fixture, []);
   } finally {
     await rm(path.dirname(copy), { recursive: true, force: true });
   }
 }
 
 /** Sizes of the files an agent reads: source, tests, migrations. */
-async function fixtureSizes({ fixture }: Suite): Promise<Map<string, number>> {
-  const wanted = [...fixture.manifest.keys()].filter((file) => /\.(?:tsx?|sql)$/u.test(file));
+async function fixtureSizes({ manifest, folder: from }: Fixture): Promise<Map<string, number>> {
+  const wanted = [...manifest.keys()].filter((file) => /\.(?:tsx?|sql)$/u.test(file));
   const read = wanted.map(async (file): Promise<[string, number]> => {
-    const text = await readFile(path.join(fixture.folder, file), "utf8");
+    const text = await readFile(path.join(from, file), "utf8");
     return [file, text.length];
   });
   return new Map(await Promise.all(read));
+}
+
+function onlyFixture(): Fixture {
+  const [only] = fixturesOf(suite);
+  if (only === undefined) throw new Error("the suite has no fixture");
+  return only;
 }

@@ -110,7 +110,7 @@ test("a plan lists downloads before the first run, and none if no run is left", 
   assert.ok(made.ok);
   assert.deepEqual(emitted, [null], "it was said before it was started");
   assert.equal((await planBench(request, ports, made.value.runs)).install, null);
-  assert.deepEqual(asked, [tiny.suite.fixture.folder]);
+  assert.deepEqual(asked, [tiny.suite.fixture?.folder]);
 });
 
 test("an earlier job's plan without downloads is read as having none", async () => {

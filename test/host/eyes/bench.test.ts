@@ -198,7 +198,9 @@ async function prepare({ home, env }: Scratch): Promise<void> {
   assert.ok(suite.ok);
   const cache = join(hostCache(process.env, homedir()), "fixture");
   const signal = new AbortController().signal;
-  const made = await prepareFixtureModules(suite.value.fixture, {
+  const { fixture } = suite.value;
+  assert.ok(fixture !== null);
+  const made = await prepareFixtureModules(fixture, {
     cache,
     env: process.env,
     signal,

@@ -12,8 +12,9 @@ import {
 import { isEvidence, type BenchRun } from "../run-facts.ts";
 import { killMarked } from "../processes.ts";
 import { makePlan } from "./make-plan.ts";
-import { type BenchPlan, controlsFor, controlsOf } from "../plan.ts";
-import { RunExecutor } from "./run-executor.ts";
+import { type BenchPlan, controlsFor, controlsOf, type PlannedInstall } from "../plan.ts";
+import { fixturesOf, type Fixture } from "../suite/suite.ts";
+import { RunExecutor, type PreparedFixture } from "./run-executor.ts";
 import { cellKey, scheduleOf, scheduleRound, type Cell } from "./schedule.ts";
 import { SharedFiles, removeLeftovers, scratchPrefix } from "./workspace.ts";
 import { unsteadyRuns } from "./install-agent.ts";
@@ -69,8 +70,22 @@ export async function planBench(
 ): Promise<BenchPlan> {
   const cells = scheduleOf(request);
   const left = leftOf(cells, made);
-  const install = left.length === 0 ? null : await ports.pendingInstall(request.suite.fixture);
-  return { ...(await makePlan(request, cells, left, ports)), install };
+  const installs = await Promise.all(fixturesFor(request, left).map((each) => ports.pendingInstall(each)));
+  return { ...(await makePlan(request, cells, left, ports)), install: sumOfInstalls(installs) };
+}
+
+function fixturesFor({ suite }: BenchRequest, cells: readonly Cell[]): readonly Fixture[] {
+  const ids = new Set(cells.map(({ taskId }) => taskId));
+  if (ids.size === 0) return [];
+  return fixturesOf({ fixture: suite.fixture, tasks: suite.tasks.filter(({ id }) => ids.has(id)) });
+}
+
+/** Packages of several projects are counted for each; most of them are the same. */
+function sumOfInstalls(installs: readonly (PlannedInstall | null)[]): PlannedInstall | null {
+  const pending = installs.filter((each) => each !== null);
+  if (pending.length === 0) return null;
+  const counts = pending.map(({ packages }) => packages);
+  return { packages: counts.includes(null) ? null : Math.max(...counts.map((count) => count ?? 0)) };
 }
 
 interface Asked {
@@ -137,14 +152,17 @@ async function makeRuns(
   // This process holds the lock: any process with this bench's mark is left over from an earlier one.
   await killMarked(prefix);
   await removeLeftovers(ports.scratch, prefix);
-  const { fixture } = request.suite;
-  const modules = await ports.modules(fixture, signal, (progress) =>
-    onProgress({ kind: "preparing", ...progress }),
-  );
-  if (signal.aborted) return { kind: "cancelled" };
-  if (!modules.ok) return { kind: "paused", reason: "environment", detail: modules.detail };
-  const shared = await SharedFiles.watch(fixture, modules.value);
-  const about = { request, left, planned: cells.length, plan, state, prefix, shared, modules: modules.value };
+  const prepared = new Map<Fixture["hash"], PreparedFixture>();
+  for (const fixture of fixturesFor(request, left)) {
+    const modules = await ports.modules(fixture, signal, (progress) =>
+      onProgress({ kind: "preparing", ...progress }),
+    );
+    if (signal.aborted) return { kind: "cancelled" };
+    if (!modules.ok) return { kind: "paused", reason: "environment", detail: modules.detail };
+    const shared = await SharedFiles.watch(fixture, modules.value);
+    prepared.set(fixture.hash, { modules: modules.value, shared });
+  }
+  const about = { request, left, planned: cells.length, plan, state, prefix, prepared };
   return await new RunExecutor(about, ports, signal, onProgress).make();
 }
 

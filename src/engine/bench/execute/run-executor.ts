@@ -6,6 +6,7 @@ import { isEvidence, type BenchRun } from "../run-facts.ts";
 import type { PauseReason } from "../bench-entries.ts";
 import { processingOf } from "../processes.ts";
 import type { BenchPlan } from "../plan.ts";
+import { fixtureOf, type GoldenTask } from "../suite/suite.ts";
 import { runTask, type TaskOutcome } from "./run-task.ts";
 import { cellKey, type Cell } from "./schedule.ts";
 import type { SharedFiles } from "./workspace.ts";
@@ -17,8 +18,13 @@ interface RunExecutorOptions {
   readonly plan: BenchPlan;
   readonly state: BenchState;
   readonly prefix: string;
-  readonly shared: SharedFiles;
+  /** By the fixture's hash. */
+  readonly prepared: ReadonlyMap<string, PreparedFixture>;
+}
+
+export interface PreparedFixture {
   readonly modules: string | null;
+  readonly shared: SharedFiles;
 }
 
 type Stopped = Exclude<BenchOutcome["state"], { kind: "done" }>;
@@ -142,7 +148,8 @@ export class RunExecutor {
       const figures = { usage, turns, toolCalls, tool, processingTokens, startedAt, elapsedMs };
       this.#onProgress({ kind: "live", run: { ...about, ...figures } });
     }, this.#ports.clock);
-    const { prefix, shared, modules } = this.#options;
+    const { prefix } = this.#options;
+    const { shared, modules } = this.#preparedFor(task);
     const definition = configuration.definition ?? golden.definition;
     const outcome = await runTask(
       {
@@ -171,7 +178,13 @@ export class RunExecutor {
     this.#live.delete(id);
     this.#spent += spentOn(run);
     await this.#ports.recorder.record(run, task.title);
-    await this.#concluded(cell, run);
+    await this.#concluded(cell, run, shared);
+  }
+
+  #preparedFor(task: GoldenTask): PreparedFixture {
+    const prepared = this.#options.prepared.get(fixtureOf(this.#options.request.suite, task).hash);
+    if (prepared === undefined) throw new Error(`the fixture of ${task.id} was not prepared`);
+    return prepared;
   }
 
   async #keep({ run, turns, changes, checkOutput }: TaskOutcome): Promise<string | null> {
@@ -189,7 +202,7 @@ export class RunExecutor {
     });
   }
 
-  async #concluded(cell: Cell, run: BenchRun): Promise<void> {
+  async #concluded(cell: Cell, run: BenchRun, shared: SharedFiles): Promise<void> {
     this.#attempted(run);
     if (isEvidence(run)) this.#done += 1;
     this.#onProgress({ kind: "ended", run, done: this.#done, of: this.#options.planned });
@@ -201,7 +214,7 @@ export class RunExecutor {
     this.#queue.unshift(cell);
     const detail = run.detail ?? sentence("the agent could not work");
     // The files that all copies share have changed: no later run would measure the same work.
-    const isDamaged = (await this.#options.shared.damage()).length > 0;
+    const isDamaged = (await shared.damage()).length > 0;
     if (isDamaged || this.#inARow >= maxInARow) this.#pause("environment", detail);
   }
 

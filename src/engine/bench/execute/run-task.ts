@@ -17,7 +17,7 @@ import {
   checkFolder,
 } from "./run-check.ts";
 import type { Cell } from "./schedule.ts";
-import { suiteHash, type GoldenTask, type Suite, type Fixture } from "../suite/suite.ts";
+import { fixtureOf, suiteHash, type GoldenTask, type Suite, type Fixture } from "../suite/suite.ts";
 import { prepareWorkspace, removeWorkspace } from "./workspace.ts";
 import { readFixtureFiles, compareManifest } from "../fixture/fixture-files.ts";
 
@@ -102,7 +102,7 @@ export async function runTask(taskRun: TaskRun, ports: Ports, signal: AbortSigna
   let left: readonly number[] | null = null;
   try {
     const { configuration, definition, modules, limits, task } = taskRun;
-    const { fixture } = taskRun.suite;
+    const fixture = fixtureOf(taskRun.suite, task);
     const prepared = await prepareWorkspace(root, { fixture, modules, configuration, definition });
     const agentFrom = clock.now();
     const { cell } = taskRun;
@@ -216,7 +216,7 @@ function identityOf({ benchId, id, cell, suite, configuration, task }: TaskRun, 
     taskId: task.id,
     taskHash: task.hash,
     suiteHash: suiteHash(suite, task.agent),
-    fixtureHash: suite.fixture.hash,
+    fixtureHash: fixtureOf(suite, task).hash,
     model: configuration.model,
     round: cell.round,
   };

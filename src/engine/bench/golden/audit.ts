@@ -3,11 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { textIfThere } from "../../base/files.ts";
 import type { Clock } from "../../base/timing.ts";
+import type { Result } from "../../base/result.ts";
 import { cleanText } from "../../base/text.ts";
 import { applyPatch } from "../execute/apply-patch.ts";
 import { copyFixture } from "../fixture/copy.ts";
 import { defaultCheckTimeout, runCheck, type CheckResult } from "../execute/run-check.ts";
-import type { GoldenTask, Suite } from "../suite/suite.ts";
+import { fixtureOf, type Fixture, type GoldenTask, type Suite } from "../suite/suite.ts";
 
 /**
  * Kinds of faults in a task. The first two are the reason for the audit: such a check says nothing about any
@@ -46,8 +47,8 @@ export interface TaskAudit {
 export interface AuditPorts {
   /** Folder for copies of the fixture. */
   readonly scratch: string;
-  /** The result of `prepareFixtureModules`. */
-  readonly modules: string | null;
+  /** Prepares a fixture's packages (`prepareFixtureModules`). */
+  readonly modules: (fixture: Fixture) => Promise<Result<string | null>>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -159,7 +160,11 @@ async function tryWith(
   const folder = await mkdtemp(path.join(scratch, "purser-audit-"));
   try {
     const copy = path.join(folder, "project");
-    const copied = await copyFixture({ fixture: suite.fixture, to: copy, modules });
+    const fixture = fixtureOf(suite, task);
+    const installed = await modules(fixture);
+    const copied = installed.ok
+      ? await copyFixture({ fixture, to: copy, modules: installed.value })
+      : installed;
     if (!copied.ok) return { fault: { kind: "not-run", detail: compose`${task.id}: ${copied.detail}` } };
     if (patch !== null) {
       const name = path.basename(patch);

@@ -26,6 +26,9 @@ const patchName = z
     ),
   );
 
+/** SHA-1, or SHA-256 in a repository that uses it. */
+const commitForm = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
+
 export const taskFrontmatter = z.strictObject({
   id: z.string().check(z.maxLength(80), z.regex(slug, isSlug)),
   agent: agentName,
@@ -44,6 +47,8 @@ export const taskFrontmatter = z.strictObject({
     ),
   ),
   check: z.string().check(z.trim(), z.minLength(1), z.maxLength(1000), z.refine(isOneLine, hasUnseen)),
+  /** The project's commit that the task begins at; by default it begins with the suite's fixture. */
+  base: z.optional(z.string().check(z.regex(commitForm, sentence("the 40 digits of a commit").text))),
   weight: z._default(z.number().check(z.positive(), z.maximum(100)), 1),
   solution: z.optional(patchName),
   wrong: z._default(z.array(patchName).check(z.maxLength(20)), []),
@@ -65,8 +70,11 @@ export const manifestFile = z.strictObject({
 /** `suite.json` of a workspace's own suite. */
 export const suiteFile = z.strictObject({
   schema: z.literal(1),
-  /** The fixture's folder, relative to `.purser/golden`. */
-  fixture: z._default(z.string().check(z.minLength(1), z.maxLength(400)), "fixture"),
-  /** Whether the fixture's dependencies may run install scripts. */
+  /**
+   * The fixture's folder, relative to `.purser/golden`; `fixture` by default. It may be missing if each task begins at a
+   * commit.
+   */
+  fixture: z.optional(z.string().check(z.minLength(1), z.maxLength(400))),
+  /** Whether the fixtures' dependencies may run install scripts. */
   installScripts: z._default(z.boolean(), false),
 });

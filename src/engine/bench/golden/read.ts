@@ -5,7 +5,7 @@ import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import { readFrontmatter } from "../frontmatter.ts";
 import { agentFrontmatter, taskFrontmatter } from "./golden-schema.ts";
 import { sha256Hex } from "../../base/hash.ts";
-import type { CheckFile, GoldenAgent, GoldenTask } from "../suite/suite.ts";
+import type { CheckFile, Fixture, GoldenAgent, GoldenTask } from "../suite/suite.ts";
 
 /** Reads an agent's definition. @throws the system's error if the file cannot be read */
 export async function readAgent(file: string): Promise<Result<GoldenAgent, "bad_agent">> {
@@ -29,11 +29,19 @@ export async function readAgent(file: string): Promise<Result<GoldenAgent, "bad_
   });
 }
 
-/** Reads a task and its check's files. @param checks the suite's folder of checks */
-export async function readTask(file: string, checks: string): Promise<Result<GoldenTask, "bad_task">> {
+/**
+ * Reads a task and its check's files.
+ * @param checks the suite's folder of checks
+ * @param fixtureAt returns the project at a commit
+ */
+export async function readTask(
+  file: string,
+  checks: string,
+  fixtureAt: (commit: string) => Promise<Result<Fixture>> | Result<Fixture>,
+): Promise<Result<GoldenTask, "bad_task">> {
   const read = readFrontmatter(await readText(file), taskFrontmatter);
   if (!read.ok) return fail("bad_task", compose`${file}: ${read.detail}`);
-  const { id, agent, title, prompt, check, weight, solution, wrong } = read.value;
+  const { id, agent, title, prompt, check, weight, solution, wrong, base } = read.value;
   const folder = path.dirname(file);
   if (agent !== path.basename(folder))
     return fail(
@@ -43,7 +51,18 @@ export async function readTask(file: string, checks: string): Promise<Result<Gol
   const checkFiles = await readCheckFiles(checks, agent, path.basename(file, ".md"));
   if (checkFiles === null)
     return fail("bad_task", sentence("{0}: what its check brings along is too large", file));
-  const parts = [id, agent, prompt, check, weight, checkFiles.map((each) => [each.path, each.text])];
+  const fixture = base === undefined ? succeed(null) : await fixtureAt(base);
+  if (!fixture.ok) return fail("bad_task", compose`${file}: ${fixture.detail}`);
+  const parts = [
+    id,
+    agent,
+    prompt,
+    check,
+    weight,
+    checkFiles.map((each) => [each.path, each.text]),
+    // Absent in suites from before commits.
+    ...(fixture.value === null ? [] : [fixture.value.hash]),
+  ];
   return succeed({
     id,
     agent,
@@ -54,6 +73,7 @@ export async function readTask(file: string, checks: string): Promise<Result<Gol
     weight,
     path: file,
     solutionPath: solution === undefined ? null : path.join(folder, solution),
+    fixture: fixture.value,
     wrongPaths: wrong.map((name) => path.join(folder, name)),
     hash: sha256Hex(JSON.stringify(parts)),
   });

@@ -16,6 +16,7 @@ import {
 } from "../bench-request.ts";
 import { benchRunSchema, driverNames, type BenchRun } from "../run-facts.ts";
 import { configurationSchema } from "../configuration.ts";
+import { fixturesOf } from "../suite/suite.ts";
 import type { StoredTrajectory } from "./stored-trajectory.ts";
 
 /**
@@ -37,7 +38,12 @@ const storedRequest = z.object({
   configurations: z.array(configurationSchema).check(z.minLength(1)),
   /** In the order of the suite. */
   tasks: z.array(
-    z.object({ id: z.string().check(z.maxLength(200)), agent: z.string().check(z.maxLength(200)) }),
+    z.object({
+      id: z.string().check(z.maxLength(200)),
+      agent: z.string().check(z.maxLength(200)),
+      /** The folder that it begins with, if it has one of its own. */
+      fixture: z.optional(z.string()),
+    }),
   ),
   runs: whole,
   driver: z.enum(driverNames),
@@ -49,7 +55,8 @@ const storedRequest = z.object({
   suite: z.object({
     origin: z.enum(["built-in", "workspace"]),
     folder: z.string(),
-    fixture: z.string(),
+    /** Absent if each task has its own. */
+    fixture: z.optional(z.string()),
     installScripts: z.boolean(),
   }),
   /** Milliseconds since the epoch. */
@@ -208,7 +215,11 @@ function writtenRequest(request: BenchRequest, { clock }: StatePorts): string {
     configurations: configurations.map((each) => ({ ...each, overlay: [...each.overlay] })),
     tasks: suite.tasks
       .filter(({ id: task }) => taskIds.includes(task))
-      .map(({ id: task, agent }) => ({ id: task, agent })),
+      .map(({ id: task, agent, fixture: own }) => ({
+        id: task,
+        agent,
+        ...(own === null ? {} : { fixture: own.folder }),
+      })),
     runs,
     driver,
     seed,
@@ -216,7 +227,12 @@ function writtenRequest(request: BenchRequest, { clock }: StatePorts): string {
     tokenCap,
     shard,
     ...(design === undefined ? {} : { design }),
-    suite: { origin, folder, fixture: fixture.folder, installScripts: fixture.installScripts },
+    suite: {
+      origin,
+      folder,
+      ...(fixture === null ? {} : { fixture: fixture.folder }),
+      installScripts: fixturesOf(suite).some(({ installScripts }) => installScripts),
+    },
     at: clock.now(),
   };
   return `${JSON.stringify(stored, null, 1)}\n`;

@@ -8,6 +8,8 @@ export interface SuitePaths {
   readonly origin: Suite["origin"];
   /** False by default. */
   readonly installScripts?: boolean;
+  /** The project that the suite is in, for tasks that begin at its commits. */
+  readonly workspace?: string;
 }
 
 /**

@@ -4,6 +4,7 @@ import type * as z from "zod/mini";
 import { sentence, compose } from "../../base/language.ts";
 import { readFile, realpath } from "node:fs/promises";
 import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import { isThere } from "../../base/files.ts";
 import { firstIssue } from "../../base/schema-issues.ts";
 import {
   readFixtureFiles,
@@ -12,6 +13,7 @@ import {
   manifestHash,
   type FixtureManifest,
 } from "../fixture/fixture-files.ts";
+import { commitFixture, type CommitPorts } from "../fixture/commit-fixture.ts";
 import { manifestFile, suiteFile } from "../golden/golden-schema.ts";
 import { filesBelow, readAgent, readTask } from "../golden/read.ts";
 import type { Fixture, GoldenAgent, GoldenTask, Suite } from "./suite.ts";
@@ -22,13 +24,18 @@ export type SuiteFault =
 
 export const manifestName = "fixture.json";
 
-export async function loadSuite(paths: SuitePaths): Promise<Result<Suite, SuiteFault>> {
+/** @param commits what tasks that begin at a commit are prepared with; null where there is no repository */
+export async function loadSuite(
+  paths: SuitePaths,
+  commits: CommitPorts | null = null,
+): Promise<Result<Suite, SuiteFault>> {
   try {
     const agents = await loadAgents(paths.folder);
     if (!agents.ok) return agents;
-    const tasks = await loadTasks(paths.folder, agents.value);
+    const tasks = await loadTasks(paths, agents.value, commits);
     if (!tasks.ok) return tasks;
-    const fixture = await loadFixture(paths);
+    const hasOwn = tasks.value.length > 0 && tasks.value.every(({ fixture }) => fixture !== null);
+    const fixture = hasOwn ? succeed(null) : await loadFixture(paths);
     if (!fixture.ok) return fixture;
     const { folder, origin } = paths;
     return succeed({ origin, folder, agents: agents.value, tasks: tasks.value, fixture: fixture.value });
@@ -55,12 +62,18 @@ async function loadAgents(folder: string): Promise<Result<readonly GoldenAgent[]
 const taskPath = /^[^/]+\/[^/]+(?<!\.draft)\.md$/u;
 
 async function loadTasks(
-  folder: string,
+  paths: SuitePaths,
   agents: readonly GoldenAgent[],
+  commits: CommitPorts | null,
 ): Promise<Result<readonly GoldenTask[], SuiteFault>> {
+  const { folder, workspace = null, installScripts = false } = paths;
   const tasks: GoldenTask[] = [];
   for (const name of (await filesBelow(path.join(folder, "tasks"))).filter((each) => taskPath.test(each))) {
-    const read = await readTask(path.join(folder, "tasks", name), path.join(folder, "checks"));
+    const read = await readTask(path.join(folder, "tasks", name), path.join(folder, "checks"), (commit) =>
+      workspace === null || commits === null
+        ? fail("no_commit", sentence("it begins at a commit, and its suite is in no project"))
+        : commitFixture({ workspace, commit, suite: folder, installScripts }, commits),
+    );
     if (!read.ok) return read;
     const task = read.value;
     if (!agents.some((agent) => agent.name === task.agent))
@@ -144,22 +157,29 @@ export async function workspaceSuite(
   const folder = workspaceSuiteFolder(workspace);
   const read = await readSuiteFile(path.join(folder, suiteName), suiteFile);
   if (!read.ok) return fail(read.reason === "missing" ? "no_suite" : "bad_suite", read.detail);
-  const fixture = path.resolve(folder, read.value.fixture);
-  if (!(await isWithin(workspace, fixture)))
+  const fixture = path.resolve(folder, read.value.fixture ?? "fixture");
+  // One that nobody named may be missing: the loader knows whether a task needs it.
+  const isMissing = read.value.fixture === undefined && !isThere(fixture);
+  if (!isMissing && !(await isWithin(workspace, fixture)))
     return fail(
       "bad_suite",
       sentence("{0}: the fixture is not a folder of the workspace", path.join(folder, suiteName)),
     );
-  return succeed({ folder, fixture, origin: "workspace", installScripts: read.value.installScripts });
+  const { installScripts } = read.value;
+  return succeed({ folder, fixture, origin: "workspace", installScripts, workspace });
 }
 
 /** Whether `inner` is strictly inside `outer`, with links resolved: a fixture that holds its own suite would be copied into itself. */
 async function isWithin(outer: string, inner: string): Promise<boolean> {
   try {
-    const way = path.relative(await realpath(outer), await realpath(inner));
-    return way !== "" && !path.isAbsolute(way) && way.split(path.sep)[0] !== "..";
+    return isInside(await realpath(outer), await realpath(inner));
   } catch (error) {
     if (errorCode(error) === "ENOENT") return false;
     throw error;
   }
+}
+
+function isInside(outer: string, inner: string): boolean {
+  const way = path.relative(outer, inner);
+  return way !== "" && !path.isAbsolute(way) && way.split(path.sep)[0] !== "..";
 }

@@ -35,7 +35,9 @@ export interface GoldenTask {
   /** Patches that look like a solution but are wrong. */
   readonly wrongPaths: readonly string[];
   readonly path: string;
-  /** SHA-256 over id, agent, prompt, check, the check's files, and weight. */
+  /** The project at the task's own commit; null if it begins with the suite's fixture. */
+  readonly fixture: Fixture | null;
+  /** SHA-256 over id, agent, prompt, check, the check's files, weight, and the hash of its own fixture. */
   readonly hash: string;
 }
 
@@ -47,21 +49,47 @@ export interface Fixture {
   readonly manifest: FixtureManifest;
   /** Whether its dependencies may run install scripts. */
   readonly installScripts: boolean;
+  /** The suite's lock file of its dependencies, for a project that has none; null by default. */
+  readonly lock?: string | null;
 }
 
 export interface Suite {
   readonly origin: "built-in" | "workspace";
   readonly folder: string;
-  readonly fixture: Fixture;
+  /** What tasks without a commit of their own begin with; null if there are none. */
+  readonly fixture: Fixture | null;
   readonly agents: readonly GoldenAgent[];
   readonly tasks: readonly GoldenTask[];
 }
 
+type Fixtures = Pick<Suite, "fixture"> & { readonly tasks: readonly Pick<GoldenTask, "agent" | "fixture">[] };
+
+/** Returns what a task begins with: the project at its own commit, or the suite's fixture. */
+export function fixtureOf(suite: Pick<Suite, "fixture">, task: Pick<GoldenTask, "id" | "fixture">): Fixture {
+  const fixture = task.fixture ?? suite.fixture;
+  if (fixture === null) throw new Error(`the loader accepted ${task.id} without a fixture`);
+  return fixture;
+}
+
+/** Returns what an agent's tasks begin with, each once, in the order of the tasks. All agents' by default. */
+export function fixturesOf({ fixture, tasks }: Fixtures, agent?: string): readonly Fixture[] {
+  const own = tasks.filter((task) => agent === undefined || task.agent === agent);
+  const all = own.length === 0 ? [fixture] : own.map((task) => task.fixture ?? fixture);
+  return [...new Map(all.flatMap((each) => (each === null ? [] : [[each.hash, each] as const]))).values()];
+}
+
+/** The hash of an agent's fixture, or of all if its tasks have several. */
+export function fixtureHashOf(suite: Fixtures, agent: string): string {
+  const hashes = fixturesOf(suite, agent).map(({ hash }) => hash);
+  const [only = ""] = hashes;
+  return hashes.length < 2 ? only : sha256Hex(hashes.sort().join("\n"));
+}
+
 /**
- * Hashes what an agent is measured with, independent of its definition: the fixture and its tasks. 64 hexadecimal
+ * Hashes what an agent is measured with, independent of its definition: the fixtures and its tasks. 64 hexadecimal
  * digits.
  */
 export function suiteHash(suite: Pick<Suite, "fixture" | "tasks">, agent: string): string {
   const tasks = suite.tasks.filter((task) => task.agent === agent).map(({ hash }) => hash);
-  return sha256Hex([suite.fixture.hash, ...tasks.sort()].join("\n"));
+  return sha256Hex([fixtureHashOf(suite, agent), ...tasks.sort()].join("\n"));
 }

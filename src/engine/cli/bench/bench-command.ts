@@ -12,7 +12,7 @@ import {
   requestHash,
 } from "../../bench/bench-request.ts";
 import { requestAgain } from "../../bench/run-budget.ts";
-import { runBench, planBench, readBench } from "../../bench/execute.ts";
+import { runBench, planBench, readBench, type StoredRequest } from "../../bench/execute.ts";
 import { quoted, withValue, type ParsedOptions, wrongUsage } from "../args.ts";
 import { command } from "../command.ts";
 import { benchToJunit, benchToJson, type BenchReport } from "./bench-outcome.ts";
@@ -31,9 +31,9 @@ import { commandLine } from "../../base/process.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { agreedToRuns } from "../confirm.ts";
 import type { Driver } from "../../bench/drivers.ts";
-import { loadSuite } from "../../bench/suite.ts";
+import { loadSuite, type SuitePaths } from "../../bench/suite.ts";
 import { activeRules, measuredAgent } from "../rules/active.ts";
-import { goldenSuite } from "./golden/target.ts";
+import { commitPortsOf, goldenSuite } from "./golden/target.ts";
 
 export const benchCommand = command({
   name: "bench",
@@ -205,7 +205,7 @@ async function stoppedBench(name: string, options: ParsedOptions, host: CliHost)
   if (stored.value === null)
     return fail("not_found", sentence("there is no benchmark {0} in {1}", name, benches));
   const { request } = stored.value;
-  const suite = await loadSuite(request.suite);
+  const suite = await loadSuite(suitePathsOf(request.suite), commitPortsOf(host));
   if (!suite.ok) return suite;
   const again = requestAgain(request, suite.value);
   if (!again.ok) return again;
@@ -221,4 +221,10 @@ async function stoppedBench(name: string, options: ParsedOptions, host: CliHost)
     ...(options.has("budget") ? { tokenCap } : {}),
   };
   return succeed({ request: { ...again.value, ...changed }, driver: driver.value });
+}
+
+/** Where a stored bench's suite is. */
+function suitePathsOf({ folder, origin, fixture, installScripts }: StoredRequest["suite"]): SuitePaths {
+  const paths = { folder, origin, installScripts, fixture: fixture ?? path.join(folder, "fixture") };
+  return origin === "workspace" ? { ...paths, workspace: path.resolve(folder, "../..") } : paths;
 }

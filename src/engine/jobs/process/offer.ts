@@ -1,6 +1,7 @@
 import { succeed, type Result } from "../../base/result.ts";
 import { driverNames, measuresModel, type DriverName } from "../../bench/run-facts.ts";
 import {
+  type CommitPorts,
   type Suite,
   workspaceSuiteFolder,
   loadSuite,
@@ -17,10 +18,18 @@ type AskDriver = (
 
 /** `workspace`: a trusted folder, or null. */
 export async function benchOffer(
-  { builtIn, workspace }: { readonly builtIn: SuitePaths; readonly workspace: string | null },
+  {
+    builtIn,
+    workspace,
+    commits = null,
+  }: {
+    readonly builtIn: SuitePaths;
+    readonly workspace: string | null;
+    readonly commits?: CommitPorts | null;
+  },
   askDriver: AskDriver,
 ): Promise<BenchChoices> {
-  const own = workspace === null ? [] : await offerOfWorkspace(workspace);
+  const own = workspace === null ? [] : await offerOfWorkspace(workspace, commits);
   const drafts = workspace === null ? succeed([]) : await readDrafts(workspaceSuiteFolder(workspace));
   const suites = [...own, offerOf({ origin: "built-in" }, await loadSuite(builtIn))];
   const drivers = await Promise.all(
@@ -49,10 +58,10 @@ export async function benchOffer(
 const usualAgent: DriverName = "claude";
 
 /** A workspace without a suite is not a problem. */
-async function offerOfWorkspace(folder: string): Promise<SuiteOffer[]> {
+async function offerOfWorkspace(folder: string, commits: CommitPorts | null): Promise<SuiteOffer[]> {
   const paths = await workspaceSuite(folder, true);
   if (!paths.ok && paths.reason === "no_suite") return [];
-  return [offerOf({ origin: "workspace", folder }, paths.ok ? await loadSuite(paths.value) : paths)];
+  return [offerOf({ origin: "workspace", folder }, paths.ok ? await loadSuite(paths.value, commits) : paths)];
 }
 
 function offerOf(suite: SuiteChoice, loaded: Result<Suite>): SuiteOffer {

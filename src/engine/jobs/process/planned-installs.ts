@@ -12,13 +12,14 @@ export function plannedInstalls(
   look: PlanPorts["pendingInstall"],
   clock: Clock,
 ): PlanPorts["pendingInstall"] {
-  let intact: { readonly key: string; readonly at: number } | undefined;
+  const intact = new Map<string, number>();
   return async (fixture) => {
     const key = `${fixture.folder}\0${manifestHash(fixture.manifest)}\0${String(fixture.installScripts)}`;
     const now = clock.now();
-    if (intact?.key === key && Math.abs(now - intact.at) < intactFor) return null;
+    for (const [each, at] of intact) if (Math.abs(now - at) >= intactFor) intact.delete(each);
+    if (intact.has(key)) return null;
     const pending = await look(fixture);
-    intact = pending === null ? { key, at: now } : undefined;
+    if (pending === null) intact.set(key, now);
     return pending;
   };
 }

@@ -1,12 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/timing.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { type RunRecorder, type BenchPorts, type BenchRequest } from "../../bench/bench-request.ts";
+import { type RunRecorder, type BenchPorts } from "../../bench/bench-request.ts";
 import { type BenchBudget, benchBudget, estimatePrice } from "../../bench/run-budget.ts";
 import type { DriverName } from "../../bench/run-facts.ts";
 import { makeDriver, type Driver } from "../../bench/drivers.ts";
 import { pendingInstall, prepareFixtureModules } from "../../bench/fixture.ts";
-import { type Suite, loadSuite, type SuitePaths, workspaceSuite } from "../../bench/suite.ts";
+import {
+  type CommitPorts,
+  type Suite,
+  loadSuite,
+  type SuitePaths,
+  workspaceSuite,
+} from "../../bench/suite.ts";
 import { listBudgets } from "../../budgets/convoys.ts";
 import { noHistory } from "../../budgets/projection.ts";
 import { claudeRoot } from "../../transcripts/claude.ts";
@@ -78,7 +84,10 @@ export function serveJobs(peer: Peer, context: WorkerContext): { idle: () => Pro
   const planned = plannedInstalls(installPorts(context).pendingInstall, context.clock);
   peer.onRequest(workChoices, async ({ workspace, env }) =>
     succeed(
-      await benchOffer({ builtIn: context.suite, workspace }, (name, suite) => ready.ask(name, suite, env)),
+      await benchOffer(
+        { builtIn: context.suite, workspace, commits: commitPortsOf(context) },
+        (name, suite) => ready.ask(name, suite, env),
+      ),
     ),
   );
   peer.onRequest(workPlan, async ({ ask, env, memories }) => {
@@ -193,7 +202,7 @@ function portsOf(given: {
     env,
     price,
     ...installPorts(context),
-    modules: (fixture: BenchRequest["suite"]["fixture"], signal, onProgress) =>
+    modules: (fixture, signal, onProgress) =>
       prepareFixtureModules(fixture, {
         onProgress,
         cache: home.fixtures,
@@ -243,11 +252,15 @@ function withBudget(
   };
 }
 
-async function suiteOf(choice: SuiteChoice, { suite }: WorkerContext): Promise<Result<Suite>> {
-  if (choice.origin === "built-in") return await loadSuite(suite);
+async function suiteOf(choice: SuiteChoice, context: WorkerContext): Promise<Result<Suite>> {
+  if (choice.origin === "built-in") return await loadSuite(context.suite);
   // Only a trusted window names a folder.
   const paths = await workspaceSuite(choice.folder, true);
-  return paths.ok ? await loadSuite(paths.value) : paths;
+  return paths.ok ? await loadSuite(paths.value, commitPortsOf(context)) : paths;
+}
+
+function commitPortsOf({ home, env, clock, signal }: WorkerContext): CommitPorts {
+  return { cache: home.fixtures, env, clock, signal };
 }
 
 /** Caches whether drivers are ready. */

@@ -2,7 +2,7 @@ import { sha256Hex } from "../../base/hash.ts";
 import { plainSentence, sentence } from "../../base/language.ts";
 import { configurationHash } from "../../bench/configuration.ts";
 import { measuresModel, type BenchRun } from "../../bench/run-facts.ts";
-import { suiteHash } from "../../bench/suite.ts";
+import { fixtureHashOf, suiteHash } from "../../bench/suite.ts";
 import { runJointExperiment, type JointProgress, type RoundPlan } from "../../verdict/joint.ts";
 import type { ExperimentEnd } from "../../verdict/measure-pair.ts";
 import { sealReceipt, type Receipt } from "../../verdict/receipt.ts";
@@ -258,7 +258,7 @@ function receiptOf(
       .filter((task) => task.agent === agent)
       .map(({ id: task, hash }) => ({ id: task, hash })),
     suiteHash: suiteHash(suite, agent),
-    fixtureHash: suite.fixture.hash,
+    fixtureHash: fixtureHashOf(suite, agent),
     seed,
     driver,
     rounds: { own: progress.rounds, pooled: progress.pooledRounds, from: [...progress.from] },

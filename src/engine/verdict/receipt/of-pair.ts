@@ -1,6 +1,6 @@
 import { configurationHash, type Configuration } from "../../bench/configuration.ts";
 import { measuresModel, type BenchRun, type DriverName } from "../../bench/run-facts.ts";
-import { suiteHash, type Suite } from "../../bench/suite.ts";
+import { fixtureHashOf, suiteHash, type Suite } from "../../bench/suite.ts";
 import { sideFigures } from "../statistics.ts";
 import type { Question, Verdict } from "../verdict.ts";
 import { figuresOfVerdict } from "../evidence.ts";
@@ -68,7 +68,7 @@ export function receiptOfPair(
     verdict,
     tasks: tasksOfPair(pair).map(({ id, hash }) => ({ id, hash })),
     suiteHash: suiteHash(suite, agent),
-    fixtureHash: suite.fixture.hash,
+    fixtureHash: fixtureHashOf(suite, agent),
     seed,
     driver,
     rounds,

@@ -235,7 +235,7 @@ test("a budget that is used up pauses it before the next run", async () => {
 
 test("an agent that writes outside of its copy is found by the file's name, and does not count", async () => {
   const { outcome, driver } = await bench(async (task) => {
-    await writeFile(path.join(tiny.suite.fixture.folder, "src", "two.txt"), "not yours\n");
+    await writeFile(path.join(tiny.suite.fixture?.folder ?? "", "src", "two.txt"), "not yours\n");
     return solves(task);
   });
   assert.equal(driver.played.length, 1);

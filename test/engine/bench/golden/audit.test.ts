@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { appendFile, readdir } from "node:fs/promises";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import { succeed } from "../../../../src/engine/base/result.ts";
 import { systemClock } from "../../../../src/engine/base/timing.ts";
 import { auditSuite } from "../../../../src/engine/bench/golden/audit.ts";
 import { scratchFolder, suiteAt, sumPatch, taskText, writeSuite } from "../support/disk-suite.ts";
@@ -16,7 +17,7 @@ async function faults(t: TestContext, files: Readonly<Record<string, string>>) {
   const scratch = await scratchFolder(t);
   const [audit] = await auditSuite(suite, suite.tasks, {
     scratch,
-    modules: null,
+    modules: () => Promise.resolve(succeed(null)),
     env: process.env,
     clock: systemClock,
     parallel: 2,
@@ -95,7 +96,7 @@ describe("the audit of golden tasks", { concurrency: true }, () => {
     await appendFile(path.join(paths.fixture, "README.md"), "more");
     const [audit] = await auditSuite(suite, suite.tasks, {
       scratch: await scratchFolder(t),
-      modules: null,
+      modules: () => Promise.resolve(succeed(null)),
       env: process.env,
       clock: systemClock,
       parallel: 1,
@@ -109,7 +110,7 @@ describe("the audit of golden tasks", { concurrency: true }, () => {
     const scratch = await scratchFolder(t);
     const audits = await auditSuite(suite, suite.tasks, {
       scratch,
-      modules: null,
+      modules: () => Promise.resolve(succeed(null)),
       env: process.env,
       clock: systemClock,
       parallel: 2,

@@ -151,7 +151,9 @@ describe("a draft from a session", { concurrency: true }, () => {
         const session = { prompt, cwd: project, patch: null, unknown: [] };
         const written = await writeDraft(session, { workspace: root, folder, agent: "sql", agents: [] });
         assert.ok(written.ok);
-        const task = await readTask(written.value.files[0] ?? "", path.join(folder, "checks"));
+        const task = await readTask(written.value.files[0] ?? "", path.join(folder, "checks"), () =>
+          assert.fail("a draft of a session begins at no commit"),
+        );
         assert.ok(task.ok, task.ok ? "" : `${JSON.stringify(prompt)} ${task.detail.text}`);
       }),
       { numRuns: 100 },

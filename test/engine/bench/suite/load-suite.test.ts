@@ -46,7 +46,7 @@ describe("a golden suite", { concurrency: true }, () => {
       ["backend/01-sum.mjs", "shared/assert.mjs"],
     );
     assert.equal(task.wrongPaths.length, 2);
-    assert.equal(fixture.files, Object.keys(fixtureFiles).length);
+    assert.equal(fixture?.files, Object.keys(fixtureFiles).length);
   });
 
   it("is another task if its request or check changes, and the same if its solution does", async (t) => {
@@ -120,7 +120,7 @@ describe("a golden suite", { concurrency: true }, () => {
       "data/lending.sqlite3-wal": "",
       "src/sum.mjs": fixtureFiles["src/sum.mjs"].replaceAll("\n", "\r\n"),
     });
-    assert.equal((await suiteAt(paths)).fixture.files, 2);
+    assert.equal((await suiteAt(paths)).fixture?.files, 2);
     await writeFiles(paths.fixture, { "docs/BUGS.md": "" });
     const loaded = await loadSuite(paths);
     assert.match(loaded.ok ? "" : loaded.detail.text, /not of it: docs\/BUGS\.md/u);
@@ -269,6 +269,7 @@ describe("where suites are", { concurrency: true }, () => {
       origin: "workspace",
       installScripts: false,
       fixture: path.join(workspace, ".purser/golden/fixture"),
+      workspace,
     });
   });
 

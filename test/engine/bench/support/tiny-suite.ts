@@ -79,6 +79,7 @@ function taskOf(name: string, root: string): GoldenTask {
     weight: 1,
     solutionPath: null,
     wrongPaths: [],
+    fixture: null,
     path: path.join(root, `${name}.md`),
     hash: sha256Hex(`${name}\n${check}`),
   };

@@ -7,6 +7,7 @@ import { suiteAt, writeSuite } from "../../bench/support/disk-suite.ts";
 
 test("Complete packages are checked twice a minute, missing ones at every plan", async (t) => {
   const { fixture } = await suiteAt(await writeSuite(t));
+  assert.ok(fixture !== null);
   let now = 0;
   let looks = 0;
   let missing: PlannedInstall | null = { packages: 2 };

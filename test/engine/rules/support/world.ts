@@ -19,6 +19,7 @@ const tasks = ["one", "two", "three"].map((id) => ({
   weight: 1,
   solutionPath: null,
   wrongPaths: [],
+  fixture: null,
   path: `/${id}.md`,
   hash: id,
 }));

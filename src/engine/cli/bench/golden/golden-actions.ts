@@ -15,7 +15,14 @@ import {
   draftFromSession,
   writeDraft,
 } from "../../../bench/golden.ts";
-import { type Suite, workspaceSuiteFolder, manifestName, workspaceSuite } from "../../../bench/suite.ts";
+import {
+  type Fixture,
+  fixturesOf,
+  type Suite,
+  workspaceSuiteFolder,
+  manifestName,
+  workspaceSuite,
+} from "../../../bench/suite.ts";
 import { printedJson } from "../../../base/text.ts";
 import { claudeRoots, findTranscripts } from "../../../transcripts/claude.ts";
 import { type ParsedOptions, wrongUsage } from "../../args.ts";
@@ -56,15 +63,7 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
       : noTask(id, suite.value);
   const { env, signal } = host;
   const clock = { now: host.now };
-  const modules = await prepareFixtureModules(suite.value.fixture, {
-    cache: path.join(purserPaths(host).folder, "fixture"),
-    env,
-    signal,
-    clock,
-    onDamage: (message) => host.stderr.write(`purser golden: ${asLine(message)}\n`),
-    onProgress: ({ fetched, packages }) =>
-      printNote(host, t("Fetching the test project's dependencies: {0} of {1}", fetched, packages)),
-  });
+  const modules = await preparedModules(suite.value, tasks, host);
   if (!modules.ok) return modules;
   let done = 0;
   const audits = await auditSuite(suite.value, tasks, {
@@ -79,6 +78,30 @@ export async function check(options: ParsedOptions, host: CliHost): GoldenAnswer
   return signal.aborted
     ? fail("cancelled", sentence("Cancelled"))
     : succeed({ ...nothingDone, suite: suite.value, audits });
+}
+
+/** Installs what the tasks' projects need, and returns where it is. */
+async function preparedModules(
+  suite: Suite,
+  tasks: Suite["tasks"],
+  host: CliHost,
+): Promise<Result<(fixture: Fixture) => Promise<Result<string | null>>>> {
+  const { env, signal } = host;
+  const folders = new Map<string, string | null>();
+  for (const fixture of fixturesOf({ ...suite, tasks })) {
+    const modules = await prepareFixtureModules(fixture, {
+      cache: path.join(purserPaths(host).folder, "fixture"),
+      env,
+      signal,
+      clock: { now: host.now },
+      onDamage: (message) => host.stderr.write(`purser golden: ${asLine(message)}\n`),
+      onProgress: ({ fetched, packages }) =>
+        printNote(host, t("Fetching the test project's dependencies: {0} of {1}", fetched, packages)),
+    });
+    if (!modules.ok) return modules;
+    folders.set(fixture.hash, modules.value);
+  }
+  return succeed(({ hash }) => Promise.resolve(succeed(folders.get(hash) ?? null)));
 }
 
 function noTask(id: string, { tasks }: Suite): Failure {

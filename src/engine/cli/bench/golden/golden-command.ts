@@ -92,7 +92,11 @@ function goldenToJson(act: GoldenJson["act"], done: Result<GoldenDone>): GoldenJ
     suite: suite && {
       origin: suite.origin,
       folder: suite.folder,
-      fixture: { folder: suite.fixture.folder, files: suite.fixture.files, hash: suite.fixture.hash },
+      fixture: suite.fixture && {
+        folder: suite.fixture.folder,
+        files: suite.fixture.files,
+        hash: suite.fixture.hash,
+      },
       agents: suite.agents.map(({ name, description }) => ({
         name,
         description,

@@ -49,11 +49,16 @@ export const goldenJson = z
         z.strictObject({
           origin: z.enum(["built-in", "workspace"]),
           folder: z.string(),
-          fixture: z.strictObject({
-            folder: z.string(),
-            files: z.int().check(z.nonnegative()),
-            hash: z.string(),
-          }),
+          fixture: described(
+            z.nullable(
+              z.strictObject({
+                folder: z.string(),
+                files: z.int().check(z.nonnegative()),
+                hash: z.string(),
+              }),
+            ),
+            "Null if each task begins at a commit of its own.",
+          ),
           agents: z.array(
             z.strictObject({
               name: z.string(),

@@ -43,17 +43,26 @@ function printDrafts({ drafts }: GoldenDone, host: CliHost): void {
 function printList({ suite }: GoldenDone, host: CliHost): void {
   if (suite === null) return;
   const style = styleFor(host);
-  const { files, hash, folder } = suite.fixture;
   host.stdout.write(
     `${cleanText(suite.folder)}: ${agentsCounted(suite.agents.length)}, ${tasksCounted(suite.tasks.length)}\n`,
   );
-  host.stdout.write(
-    `${plural(
-      files,
-      t("Fixture {0}: 1 file in {1}", hash.slice(0, shownHash), cleanText(folder)),
-      t("Fixture {0}: {1} files in {2}", hash.slice(0, shownHash), files, cleanText(folder)),
-    )}\n\n`,
-  );
+  const { fixture } = suite;
+  if (fixture !== null) {
+    const [hash, folder] = [fixture.hash.slice(0, shownHash), cleanText(fixture.folder)];
+    host.stdout.write(
+      `${plural(
+        fixture.files,
+        t("Fixture {0}: 1 file in {1}", hash, folder),
+        t("Fixture {0}: {1} files in {2}", hash, fixture.files, folder),
+      )}\n`,
+    );
+  }
+  const atCommits = suite.tasks.filter((task) => task.fixture !== null).length;
+  if (atCommits > 0)
+    host.stdout.write(
+      `${plural(atCommits, t("1 task begins at its own commit"), t("{0} tasks begin at their own commits", atCommits))}\n`,
+    );
+  host.stdout.write("\n");
   const columns: readonly Column[] = [
     { title: t("Task") },
     { title: t("Weight"), isFigure: true },

@@ -6,7 +6,9 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { succeed, type Result, errorCode } from "../../../base/result.ts";
 import { cleanText } from "../../../base/text.ts";
 import { readDrafts } from "../../../bench/golden.ts";
+import { purserPaths } from "../../../base/paths.ts";
 import {
+  type CommitPorts,
   type Suite,
   workspaceSuiteFolder,
   hasSuite,
@@ -68,10 +70,15 @@ export async function goldenSuite(
   host: GoldenHost,
 ): Promise<Result<Suite, GoldenFault>> {
   const paths = await suiteFolders(options, host);
-  return paths.ok ? await loadSuite(paths.value) : paths;
+  return paths.ok ? await loadSuite(paths.value, commitPortsOf(host)) : paths;
 }
 
-type GoldenHost = Pick<CliHost, "cwd" | "home" | "suite" | "stderr">;
+export function commitPortsOf(host: Pick<CliHost, "env" | "home" | "now" | "signal">): CommitPorts {
+  const { env, now, signal } = host;
+  return { cache: path.join(purserPaths(host).folder, "fixture"), env, clock: { now }, signal };
+}
+
+type GoldenHost = Pick<CliHost, "cwd" | "home" | "suite" | "stderr" | "env" | "now" | "signal">;
 
 async function suiteFolders(
   options: ParsedOptions,
