@@ -42,6 +42,7 @@ function suiteOf({ tasks }: Pick<SuiteWorld, "tasks">): Suite {
       weight: 1,
       solutionPath: null,
       wrongPaths: [],
+      fixture: null,
       path: path.join(folder, `${index}.md`),
       hash: String(index),
     })),
