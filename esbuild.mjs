@@ -8,6 +8,7 @@ import { sharedChunks } from "./scripts/build/shared-chunks.ts";
 import { deferredSchemas } from "./scripts/build/deferred-schemas.ts";
 import { noticesOf } from "./scripts/build/notices.ts";
 import { describeSize, sizeTable } from "./scripts/build/size-table.ts";
+import { packTexts } from "./scripts/build/packed-texts.ts";
 import { throughDoors } from "./scripts/build/through-doors.ts";
 import { writtenRules } from "./scripts/build/written-rules.ts";
 
@@ -363,6 +364,7 @@ writeFileSync(
     params: { [quality]: isProduction ? 11 : 4, [window]: 24 },
   }),
 );
+packTexts("l10n", "dist", isProduction ? 11 : 4);
 const all = [
   ...alone.map((program) => optionsFor(program)),
   sharingOptions(),

@@ -5,15 +5,13 @@ import path from "node:path";
 import { createVSIX } from "@vscode/vsce";
 import { zipListing } from "./zip-listing.ts";
 
-/** Bytes. SQLite takes 290,000 of them, guard rules 170,000, each translation 190,000, the golden suite with its fixture 200,000, pictures and guide 160,000. */
+/** Bytes. SQLite takes 290,000 of them, guard rules 170,000, the texts of all languages 230,000, the golden suite with its fixture 200,000, pictures and guide 160,000. */
 const sizeLimit = 3_000_000;
 
 /** Allowed paths in the package. vsce itself writes the two without a folder. */
 const allowed = [
   /^extension\/(?:package\.json|package\.nls(?:\.[\w-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/iu,
-  // The English texts are in the code.
-  /^extension\/l10n\/bundle\.l10n\.[\w-]+\.json$/u,
-  /^extension\/dist\/(?:[\w-]+\.cjs|[\w-]+-panel\.js|panels-[\w-]+\.js|sql-wasm\.wasm\.br|build\.json|ThirdPartyNotices\.txt)$/u,
+  /^extension\/dist\/(?:[\w-]+\.cjs|[\w-]+-panel\.js|panels-[\w-]+\.js|sql-wasm\.wasm\.br|texts(?:\.[\w-]+)?\.br|build\.json|ThirdPartyNotices\.txt)$/u,
   /^extension\/media\/[\w/.-]+\.(?:png|svg|md|json|json\.br)$/u,
   /^extension\/media\/tasks\/[\w-]+\.mjs$/u,
   /^extension\/golden\/(?:(?:agents|tasks|checks|recordings)\/)?[\w/.-]+\.(?:md|patch|tsx?|json|jsonl)$/u,
@@ -43,6 +41,9 @@ const needed = [
   "dist/hooks-upkeep.cjs",
   "dist/ledger-worker.cjs",
   "dist/sql-wasm.wasm.br",
+  "dist/texts.br",
+  "dist/texts.de.br",
+  "dist/texts.ja.br",
   "dist/ledger-host.cjs",
   "dist/sample-host.cjs",
   "media/sample.json.br",

@@ -42,8 +42,8 @@ function formsIn({ options = {}, subcommands = {} }: Part<string>): string[] {
 }
 
 /**
- * Collects the sentences of all helps, guard rules and libraries, and of all calls of `sentence`, and of `t`, whether it is our own,
- * `vscode.l10n.t`, or a function that is passed.
+ * Collects the sentences of all helps, guard rules and libraries, and of all calls of `sentence`, and of `t`, whether it is our own
+ * or a function that is passed.
  */
 export function sentencesOf(root: string): Sentences {
   const messages = new Set<string>([...ofHelp, ...ofRules, ...libraryMessages]);
@@ -62,6 +62,12 @@ export function sentencesIn(file: string, text: string): Sentences {
   const faults: string[] = [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
   const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAccessExpression(node) && node.name.text === "l10n") {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+      faults.push(
+        `${file}:${line + 1}: the package has no texts for vscode.l10n; import t from engine/base/language.ts`,
+      );
+    }
     if (ts.isCallExpression(node) && isTranslation(node.expression)) {
       const found = messageOf(node);
       const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));

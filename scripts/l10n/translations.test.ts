@@ -22,7 +22,7 @@ test("every translation has only sentences of the product, with the same placeho
 test("sentences are found however t is called, and only whole ones", () => {
   const source = [
     't("One");',
-    "vscode.l10n.t(`Two`);",
+    "t(`Two`);",
     'ports.t("{0} of {1}", 1, 2);',
     't("{done} done", { done: 1 });',
     'filled(t("In {0}"), link);',
@@ -32,12 +32,22 @@ test("sentences are found however t is called, and only whole ones", () => {
     "t(`${count} runs`);",
     't("{0} and {1}", 1);',
     't("{1}, says {0}", ...values);',
+    'vscode.l10n.t("Four");',
   ];
   const { messages, faults } = sentencesIn("file.ts", source.join("\n"));
-  assert.deepEqual(messages, ["One", "Two", "{0} of {1}", "{done} done", "In {0}", "Three", "{1}, says {0}"]);
+  assert.deepEqual(messages, [
+    "One",
+    "Two",
+    "{0} of {1}",
+    "{done} done",
+    "In {0}",
+    "Three",
+    "{1}, says {0}",
+    "Four",
+  ]);
   assert.deepEqual(
     faults.map((fault) => fault.slice(0, 10)),
-    ["file.ts:8:", "file.ts:9:", "file.ts:10"],
+    ["file.ts:8:", "file.ts:9:", "file.ts:10", "file.ts:12"],
   );
 });
 

@@ -16,8 +16,7 @@ import type { Services } from "./services.ts";
 import { isTreeNode } from "./sessions/sessions-tree.ts";
 import { askForWindow, pickModel } from "./sessions/set-window.ts";
 import { inform } from "./editor/notices.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../engine/base/language.ts";
 const maxCopiedLength = 60;
 /** Milliseconds. */
 const [copiedShown, readShown] = [3000, 5000];

@@ -1,6 +1,7 @@
 import "./panels/translation.ts";
 import * as vscode from "vscode";
 import { registerFeatures, type Running } from "./features.ts";
+import { t } from "../engine/base/language.ts";
 
 let running: Running | undefined;
 
@@ -37,7 +38,7 @@ function begin(context: vscode.ExtensionContext): void {
 
 /** Nothing of purser works after this failure, so the user is notified. */
 async function showActivationFailure(log: vscode.LogOutputChannel): Promise<void> {
-  const showLog = vscode.l10n.t("Show Log");
-  const message = vscode.l10n.t("Context Purser could not start. See the log.");
+  const showLog = t("Show Log");
+  const message = t("Context Purser could not start. See the log.");
   if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) log.show();
 }

@@ -41,6 +41,7 @@ import { userFolderOf, chatFacts, type OfferedModel } from "./service/chat-facts
 import { windowFolders } from "./editor/window-files.ts";
 import { editorFactsFile } from "../engine/transcripts/vscode-chat.ts";
 import { errorText } from "../engine/base/result.ts";
+import { t } from "../engine/base/language.ts";
 
 /** Milliseconds. */
 const pauses = [200, 400, 800, 1600, 3200, 5000];
@@ -55,7 +56,7 @@ function newLink(
     log,
     pauses,
     longPause,
-    explain: (failure) => explainFailure(failure, vscode.l10n.t),
+    explain: (failure) => explainFailure(failure, t),
     load: async () => {
       const { serviceAccess } = await import("./service/service-access.ts");
       return serviceAccess({
@@ -75,8 +76,6 @@ function newLink(
     },
   });
 }
-
-const { t } = vscode.l10n;
 const maxNameLength = 100;
 
 /**

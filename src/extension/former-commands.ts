@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { inform } from "./editor/notices.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../engine/base/language.ts";
 
 /** Commands of version 0.1 that keybindings may name: the command that replaces each, with its argument. They work in this version. */
 const formerCommands: Readonly<Record<string, readonly [command: string, argument?: string]>> = {

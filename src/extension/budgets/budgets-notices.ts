@@ -6,8 +6,7 @@ import type { HeldLevel } from "./budgets-state.ts";
 import { projectsOf, type BudgetsContext } from "./budgets-context.ts";
 import type { BudgetNode } from "./budgets-tree.ts";
 import { readViewSettings } from "../editor/settings.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 
 /** Notifies the user of limits that are near or passed: once per limit and period. */
 export function registerBudgetNotices(context: BudgetsContext): Disposable {

@@ -1,9 +1,7 @@
-import { inWords } from "../../engine/base/language.ts";
+import { inWords, t } from "../../engine/base/language.ts";
 import * as vscode from "vscode";
 import { cleanText } from "../../engine/base/text.ts";
 import { projectsOf, type BudgetsContext } from "./budgets-context.ts";
-
-const { t } = vscode.l10n;
 const source = "Purser";
 
 /** Reports unreadable budget files, and other files among them, in Problems, with quick fixes. */

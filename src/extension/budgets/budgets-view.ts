@@ -5,8 +5,7 @@ import { describeMode } from "./describe-budgets.ts";
 import { hasBudgets } from "./budgets-state.ts";
 import { TextTree } from "../editor/text-tree.ts";
 import { projectsOf, textOptions, type BudgetsContext } from "./budgets-context.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 
 /** Registers a tree of this window's budgets and the state of each limit. */
 export function registerBudgetsView(context: BudgetsContext): vscode.Disposable {

@@ -1,4 +1,4 @@
-import type { Sentence } from "../../engine/base/language.ts";
+import { type Sentence, t } from "../../engine/base/language.ts";
 import { homedir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -24,8 +24,6 @@ import { pickOne } from "../editor/pick.ts";
 import { windowFolders } from "../editor/window-files.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import { offer, inform, warn, openFolder } from "../editor/notices.ts";
-
-const { t } = vscode.l10n;
 const maxDetailLength = 400;
 /** As budget offers pass it. */
 const placeSchema = z.object({ folder: z.string(), branch: z.nullable(z.string()) });

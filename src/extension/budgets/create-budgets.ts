@@ -1,4 +1,4 @@
-import { plainSentence } from "../../engine/base/language.ts";
+import { plainSentence, t } from "../../engine/base/language.ts";
 import path from "node:path";
 import * as vscode from "vscode";
 import { shortNumber } from "../../engine/base/local-format.ts";
@@ -18,8 +18,6 @@ import { levelDetail, levelName, periodDetail, periodName } from "./describe-bud
 import { withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick.ts";
 import { tokensFrom } from "../editor/describe-editor.ts";
-
-const { t } = vscode.l10n;
 const maxNameLength = 60;
 /** Id of a budget for all branches. */
 const everything = "everything";

@@ -5,8 +5,7 @@ import { inform } from "../editor/notices.ts";
 import { panels } from "../panels/registry.ts";
 import { SinglePanel, type PanelPorts, type PanelServices } from "../panels/single.ts";
 import { EconomyController } from "./economy-controller.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 
 /** The one Economy panel of a window, when it is open. */
 export class EconomyPanel extends SinglePanel<EconomyController> {

@@ -6,7 +6,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { readTokenAmount } from "../../engine/base/format.ts";
 
-/** Translates an English message into the user's language: `vscode.l10n.t`, or a stand-in outside the editor. */
+/** Translates an English message into the user's language: `t`, or a stand-in outside the editor. */
 export type Translate = (message: string, ...values: (string | number)[]) => string;
 
 /** `~9 turns`: a forecast in short form. */

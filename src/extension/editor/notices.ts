@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 
 /** The editor shows so much of a notification without buttons, on one line, and hides the rest. Characters. */
 const maxLineLength = 60;

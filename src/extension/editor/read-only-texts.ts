@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 const scheme = "purser-text";
 /** Opens a text that is not a file. Features that are loaded later run it as a command. */
 export const openTextCommand = "purser.openText";

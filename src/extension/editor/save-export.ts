@@ -2,8 +2,7 @@ import { homedir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { inMessage } from "./outside-text.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 const maxReasonLength = 200;
 
 export interface ExportedFile {

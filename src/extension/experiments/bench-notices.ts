@@ -7,8 +7,7 @@ import type { BenchWindow } from "./bench-window.ts";
 import { jobResult, jobTitle } from "./describe-jobs.ts";
 import { inMessage, saidInMessage } from "../editor/outside-text.ts";
 import type { ServiceConnection } from "../service/connection.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 const maxReasonLength = 200;
 
 export interface NoticePorts {

@@ -1,4 +1,4 @@
-import { plainSentence } from "../../engine/base/language.ts";
+import { plainSentence, t } from "../../engine/base/language.ts";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -6,8 +6,6 @@ import { type Result, succeed, fail, errorCode } from "../../engine/base/result.
 import { filesOfSkill } from "../../engine/compare/leave-out.ts";
 import type { CompareAsk } from "../../engine/jobs/compare-answers.ts";
 import type { FileSubject } from "../../webview/experiments/form/form.ts";
-
-const { t } = vscode.l10n;
 
 type Chosen = Result<CompareAsk["change"], "bad_argument">;
 

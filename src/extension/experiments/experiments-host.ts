@@ -17,8 +17,7 @@ import type { PanelCommand, PanelHost } from "../panels/registry.ts";
 import type { Services } from "../services.ts";
 import { isTreeNode } from "../sessions/sessions-tree.ts";
 import { trustedFolder } from "../editor/window-files.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 
 /** Everything about experiments in a window, loaded after the window has started. */
 export class ExperimentsHost implements PanelHost<PanelCommand<"experiments">> {

@@ -12,6 +12,7 @@ import { windowOf } from "./bench-window.ts";
 import { SinglePanel, type PanelPorts, type PanelServices } from "../panels/single.ts";
 import { panels } from "../panels/registry.ts";
 import { inMessage } from "../editor/outside-text.ts";
+import { t } from "../../engine/base/language.ts";
 
 const scheme = "purser-bench";
 const maxNameLength = 60;
@@ -56,8 +57,6 @@ class RunDiffs implements vscode.Disposable {
     return uri;
   }
 }
-
-const { t } = vscode.l10n;
 
 /** The argument of "New Experiment…": a kind, or parts of a comparison. */
 const targetSchema = z.union([z.enum(experimentKinds), z.partial(compareAsk)]);

@@ -1,6 +1,6 @@
 import os from "node:os";
 import * as vscode from "vscode";
-import { plainSentence } from "../../engine/base/language.ts";
+import { plainSentence, t } from "../../engine/base/language.ts";
 import { fail } from "../../engine/base/result.ts";
 import { claudeRoot } from "../../engine/transcripts/claude.ts";
 import { runInTerminal } from "../editor/purser-terminal.ts";
@@ -11,8 +11,6 @@ import type { Services } from "../services.ts";
 import { chooseFile } from "./chosen-file.ts";
 import type { FormPorts } from "./experiments-controller.ts";
 import { copyOfPrompt, promptOffers } from "./prompts.ts";
-
-const { t } = vscode.l10n;
 
 /** Returns the form's access to this window. */
 export function formPorts({ context }: Services): FormPorts {

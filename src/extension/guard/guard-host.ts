@@ -17,8 +17,7 @@ import { hasHooks } from "../hooks/any-installed.ts";
 import { onSettingsChange } from "../editor/settings.ts";
 import { versionIn } from "../../engine/base/process.ts";
 import { windowFolders } from "../editor/window-files.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 /** Milliseconds. */
 const repairAfter = 4000;
 

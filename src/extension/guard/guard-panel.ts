@@ -7,8 +7,7 @@ import { SinglePanel, type PanelPorts, type PanelServices } from "../panels/sing
 import { panels } from "../panels/registry.ts";
 import { fileExists, openNewFile, windowFolders } from "../editor/window-files.ts";
 import path from "node:path";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 
 /** Replacements in the sample: its modes and folders belong to no user. */
 type Own = Pick<GuardControllerPorts, "setMode" | "hasProject" | "hasHooks" | "onSince" | "onSettingsChange">;

@@ -6,8 +6,7 @@ import { saidInMessage, withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick.ts";
 import type { Services } from "../services.ts";
 import { offerName } from "./describe-handover.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 const scheme = "purser-packet";
 const maxReasonLength = 300;
 const maxNameLength = 60;

@@ -1,4 +1,4 @@
-import { joinSentences } from "../../engine/base/language.ts";
+import { joinSentences, t } from "../../engine/base/language.ts";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import {
@@ -53,8 +53,6 @@ class HandoverLenses implements vscode.CodeLensProvider {
     return model === null ? starts : [...starts, new vscode.CodeLens(range, improve)];
   }
 }
-
-const { t } = vscode.l10n;
 /** Characters. */
 const [maxReasonLength, maxModelLength] = [300, 40];
 

@@ -1,4 +1,4 @@
-import { plainSentence } from "../../engine/base/language.ts";
+import { plainSentence, t } from "../../engine/base/language.ts";
 import os from "node:os";
 import * as vscode from "vscode";
 import { aboutDollars, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
@@ -20,8 +20,6 @@ import { showFailure } from "../editor/notices.ts";
 import { inMessage, saidInMessage } from "../editor/outside-text.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import type { Services } from "../services.ts";
-
-const { t } = vscode.l10n;
 /** Characters. */
 const [maxReasonLength, maxModelLength] = [300, 40];
 

@@ -25,6 +25,7 @@ import { readEnvironment } from "../editor/settings.ts";
 import { windowFolders } from "../editor/window-files.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { readHookServerAddress, type HookServerAddress } from "../../engine/hooks/server.ts";
+import { t } from "../../engine/base/language.ts";
 
 interface HookMachine {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -183,9 +184,7 @@ const maxNameLength = 40;
 function titleOf(changes: readonly HookChange[]): string {
   const settings = changes.find(({ settings: { file } }) => file.endsWith(".json")) ?? changes[0];
   const name = cutMiddle(shortPath(settings?.settings.target ?? ""), maxNameLength);
-  return settings?.act === "uninstall"
-    ? vscode.l10n.t("Uninstall Hooks: {0}", name)
-    : vscode.l10n.t("Install Hooks: {0}", name);
+  return settings?.act === "uninstall" ? t("Uninstall Hooks: {0}", name) : t("Install Hooks: {0}", name);
 }
 
 function ownSettings(env: HookMachine["env"]): SettingsStore {

@@ -7,9 +7,7 @@ import { describeHookGroup, hookGroupOf, hookGroups, type HookGroup } from "./de
 import { pickOne } from "../editor/pick.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import { shortPath } from "../editor/describe-editor.ts";
-import { inWords } from "../../engine/base/language.ts";
-
-const { t } = vscode.l10n;
+import { inWords, t } from "../../engine/base/language.ts";
 const maxDetailLength = 200;
 
 interface HookItem extends vscode.QuickPickItem {

@@ -24,8 +24,7 @@ import { shortPath } from "../editor/describe-editor.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import { inform } from "../editor/notices.ts";
 import { succeed, type Result } from "../../engine/base/result.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 const maxPathLength = 100;
 
 /**

@@ -8,8 +8,7 @@ import type { InstallerContext, HookTarget, HookRow } from "./hooks-context.ts";
 import { scopeDetail, scopeName, describeInEditor, describeState } from "./describe-hooks.ts";
 import type { RunStatus } from "../../engine/hooks/install.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 const maxPathLength = 120;
 const lastKey = "hooks.last";
 

@@ -2,8 +2,7 @@ import * as vscode from "vscode";
 import { maskBearer } from "../../engine/base/text.ts";
 import { OneQuestion, type Question } from "../editor/one-question.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 const previewScheme = "purser-hooks";
 /** Context key that shows the buttons above the comparison. */
 const shownKey = "purser.isChangeShown";

@@ -4,9 +4,7 @@ import type { Failure } from "../../engine/base/result.ts";
 import { describeRefusal } from "./describe-hooks.ts";
 import { inMessage, saidInMessage } from "../editor/outside-text.ts";
 import { warn } from "../editor/notices.ts";
-import { inWords, plainSentence } from "../../engine/base/language.ts";
-
-const { t } = vscode.l10n;
+import { inWords, plainSentence, t } from "../../engine/base/language.ts";
 const maxDetailLength = 300;
 
 /** Reasons for which opening the file does not help, or no file exists. */

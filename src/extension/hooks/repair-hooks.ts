@@ -4,11 +4,9 @@ import type { InstallerContext } from "./hooks-context.ts";
 import { installHooks } from "./install.ts";
 import { describeWithoutHttp } from "./describe-hooks.ts";
 import { openSettingsFile } from "./refusal.ts";
-import { inWords } from "../../engine/base/language.ts";
+import { inWords, t } from "../../engine/base/language.ts";
 import { inMessage } from "../editor/outside-text.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
-
-const { t } = vscode.l10n;
 const maxDetailLength = 240;
 
 /**

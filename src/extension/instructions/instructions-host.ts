@@ -1,4 +1,4 @@
-import { plainSentence } from "../../engine/base/language.ts";
+import { plainSentence, t } from "../../engine/base/language.ts";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { fail } from "../../engine/base/result.ts";
@@ -14,8 +14,6 @@ import { RentWeek } from "./week.ts";
 import type { Services } from "../services.ts";
 import { windowFolders } from "../editor/window-files.ts";
 import { inform, manageTrust, offer } from "../editor/notices.ts";
-
-const { t } = vscode.l10n;
 const maxReasonLength = 200;
 const seedSchema = z.partial(compareAsk);
 

@@ -8,8 +8,7 @@ import { instructionKind } from "./file-kind.ts";
 import type { RentWeek } from "./week.ts";
 import { openTextCommand, type ReadOnlyText } from "../editor/read-only-texts.ts";
 import { rentPage, rentTitle, rentTooltip } from "./describe-instructions.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 /** Maximum file size for lenses: nobody reads longer files, not even agents. Characters. */
 const maxFileLength = 400_000;
 

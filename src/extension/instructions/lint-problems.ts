@@ -26,8 +26,7 @@ import { findingText, fixTitle } from "./describe-instructions.ts";
 import { instructionKind } from "./file-kind.ts";
 import { isRentFile, rentPatterns } from "./instructions-files.ts";
 import type { RentWeek } from "./week.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 const source = "Purser";
 /** Maximum size of instructions, and of what they repeat. Bytes. */
 const maxFileSize = 1_000_000;

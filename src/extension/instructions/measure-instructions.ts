@@ -1,4 +1,4 @@
-import { plainSentence } from "../../engine/base/language.ts";
+import { plainSentence, t } from "../../engine/base/language.ts";
 import path from "node:path";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
@@ -16,8 +16,6 @@ import { serversIn } from "../../engine/bench/configuration.ts";
 import type { CompareAsk } from "../../engine/jobs/compare-answers.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import { instructionKind } from "./file-kind.ts";
-
-const { t } = vscode.l10n;
 
 const targetSchema = z.object({ uri: z.string(), line: z.nullable(z.int().check(z.nonnegative())) });
 

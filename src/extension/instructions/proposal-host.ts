@@ -8,9 +8,7 @@ import type { Services } from "../services.ts";
 import { windowFolders } from "../editor/window-files.ts";
 import { ago } from "../editor/describe-editor.ts";
 import { offer, warn } from "../editor/notices.ts";
-import { inWords } from "../../engine/base/language.ts";
-
-const { t } = vscode.l10n;
+import { inWords, t } from "../../engine/base/language.ts";
 /** Characters. */
 const [maxNameLength, maxSentenceLength] = [60, 240];
 

@@ -28,9 +28,7 @@ import { hasHooks } from "../hooks/any-installed.ts";
 import { inform, offer, warn } from "../editor/notices.ts";
 import type { CompactionHead } from "../../engine/ledger/ledger-answers.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
-import { inWords } from "../../engine/base/language.ts";
-
-const { t } = vscode.l10n;
+import { inWords, t } from "../../engine/base/language.ts";
 
 type Needs = PanelServices & Pick<Services, "sessions" | "handovers">;
 

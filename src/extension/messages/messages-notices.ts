@@ -6,8 +6,7 @@ import type { ServiceConnection } from "../service/connection.ts";
 import { onSettingsChange, readViewSettings } from "../editor/settings.ts";
 import { windowFolders } from "../editor/window-files.ts";
 import { inform } from "../editor/notices.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 
 type Outcome = MessageSettlement["outcome"];
 

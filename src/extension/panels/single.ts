@@ -6,6 +6,7 @@ import type { ControllerPorts, PanelController } from "./panels-controller.ts";
 import { panelHtml } from "./html.ts";
 import { linkMessage, sampleMessage } from "../../webview/components/panel-message.ts";
 import { panels, type PanelKind } from "./registry.ts";
+import { t } from "../../engine/base/language.ts";
 
 /** The services that every panel needs. */
 export type PanelServices = Pick<Services, "context" | "log" | "service" | "follow" | "sample">;
@@ -70,7 +71,6 @@ export class SinglePanel<Controller extends PanelController> implements vscode.D
   }
 
   #title(own: string | null = null): string {
-    const { t } = vscode.l10n;
     const title = own ?? this.#kind.title(t);
     return this.#sample === undefined ? title : t("Sample: {0}", title);
   }
@@ -81,7 +81,7 @@ export class SinglePanel<Controller extends PanelController> implements vscode.D
     const { service, log } = this.#services;
     const controller = this.#createController({
       service,
-      t: vscode.l10n.t,
+      t,
       post: (message) => void webview.postMessage(message),
       showLog: () => log.show(),
       onProblem: (message) => log.warn(message),

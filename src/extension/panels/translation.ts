@@ -1,12 +1,18 @@
-/** Installs the editor's translation for code that the extension shares with panels and `purser`. */
+/** Installs the translation into the editor's language. Imported before anything else, since modules may hold sentences as constants. */
+import path from "node:path";
 import * as vscode from "vscode";
 import { installTranslation, type Translation } from "../../engine/base/language.ts";
+import { readPackedTranslation } from "../../engine/base/packed-texts.ts";
 
-/** The editor's translation, where there is one into its language. */
-export function editorTranslation(): Translation | undefined {
-  const { bundle } = vscode.l10n;
-  return bundle === undefined ? undefined : { language: vscode.env.language, messages: bundle };
-}
-
-const translation = editorTranslation();
+const { language } = vscode.env;
+const [primary = language] = language.split("-");
+const translation =
+  primary === "en"
+    ? undefined
+    : readPackedTranslation(path.dirname(import.meta.filename), [...new Set([language, primary])]);
 if (translation !== undefined) installTranslation(translation);
+
+/** The translation into the editor's language. Undefined for English and for languages without one. */
+export function editorTranslation(): Translation | undefined {
+  return translation;
+}

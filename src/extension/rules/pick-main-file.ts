@@ -6,12 +6,10 @@ import {
 } from "../../engine/rules/main-files.ts";
 import path from "node:path";
 import * as vscode from "vscode";
-import { inWords } from "../../engine/base/language.ts";
+import { inWords, t } from "../../engine/base/language.ts";
 import { isIgnoredByGit } from "../../engine/rules/chosen-files.ts";
 import { warn } from "../editor/notices.ts";
 import { windowFolders } from "../editor/window-files.ts";
-
-const { t } = vscode.l10n;
 
 interface Picked {
   readonly project: string;

@@ -1,4 +1,4 @@
-import { inWords, plainSentence } from "../../engine/base/language.ts";
+import { inWords, plainSentence, t } from "../../engine/base/language.ts";
 import os from "node:os";
 import * as vscode from "vscode";
 import { readdir } from "node:fs/promises";
@@ -19,8 +19,6 @@ import type { Services } from "../services.ts";
 import { writeRule, ruleSentence } from "./rule-sentence.ts";
 import { readEnvironment } from "../editor/settings.ts";
 import { windowFolders } from "../editor/window-files.ts";
-
-const { t } = vscode.l10n;
 const maxReasonLength = 200;
 
 /** Everything about rules in a window, loaded after the window has started. */

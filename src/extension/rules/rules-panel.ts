@@ -12,9 +12,7 @@ import { receiptText } from "./describe-rules.ts";
 import { warn } from "../editor/notices.ts";
 import { windowFolders } from "../editor/window-files.ts";
 import { pickMainFile } from "./pick-main-file.ts";
-import { inWords } from "../../engine/base/language.ts";
-
-const { t } = vscode.l10n;
+import { inWords, t } from "../../engine/base/language.ts";
 
 export interface RulesPanelPorts {
   readonly root: () => string;

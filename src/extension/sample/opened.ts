@@ -1,4 +1,4 @@
-import { inWords } from "../../engine/base/language.ts";
+import { inWords, t } from "../../engine/base/language.ts";
 import { appendFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -27,8 +27,6 @@ import { overviewPorts, readOverviews } from "../../engine/recurring/agent-overv
 import { RecurringFeed } from "../economy/agents/economy-agents-feed.ts";
 import { sessionOfNode } from "../economy/agents/economy-agents-tree.ts";
 import { registerRecurringView } from "../economy/agents/economy-agents-view.ts";
-
-const { t } = vscode.l10n;
 
 /** Maximum time for the service to write and end. Milliseconds. */
 const maxEndTime = 3000;

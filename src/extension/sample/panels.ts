@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { plainSentence } from "../../engine/base/language.ts";
+import { plainSentence, t } from "../../engine/base/language.ts";
 import { fail } from "../../engine/base/result.ts";
 import { agentDefinitions, agentFolders } from "../../engine/rules/agent-definition.ts";
 import { HandoverLinks } from "../handover/links.ts";
@@ -9,8 +9,6 @@ import { sampleGuardModes } from "./guard-mode.ts";
 import { nothingRuns } from "./guarded.ts";
 import type { SampleHomes } from "./unpack.ts";
 import { inform } from "../editor/notices.ts";
-
-const { t } = vscode.l10n;
 
 /** The sample's panels, which are those of the user's own data on another service. */
 export interface SamplePanels extends vscode.Disposable {

@@ -1,4 +1,4 @@
-import { inWords } from "../../engine/base/language.ts";
+import { inWords, t } from "../../engine/base/language.ts";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -96,7 +96,7 @@ export class SampleHost implements vscode.Disposable {
 
   async #open(): Promise<OpenedSample | undefined> {
     const location = vscode.ProgressLocation.Notification;
-    const title = vscode.l10n.t("Opening the sample…");
+    const title = t("Opening the sample…");
     return await vscode.window.withProgress({ location, title }, async () => {
       try {
         return await this.#begin();
@@ -104,10 +104,7 @@ export class SampleHost implements vscode.Disposable {
         this.#opening = undefined;
         const { log } = this.#services;
         await setOpen(false);
-        void showFailure(
-          log,
-          vscode.l10n.t("The sample could not be opened: {0}", inMessage(errorText(error), 200)),
-        );
+        void showFailure(log, t("The sample could not be opened: {0}", inMessage(errorText(error), 200)));
         return undefined;
       }
     });

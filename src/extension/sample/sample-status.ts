@@ -7,8 +7,7 @@ import type { HandoverLinks } from "../handover/links.ts";
 import type { RelaySavings } from "../handover/relay-savings.ts";
 import { readViewSettings } from "../editor/settings.ts";
 import type { SamplePlay } from "./play.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 
 interface StatusPorts {
   readonly sessions: Pick<WindowSessions, "find" | "onChange" | "all">;

@@ -2,8 +2,7 @@ import * as vscode from "vscode";
 import { inMessage } from "../editor/outside-text.ts";
 import { fileExists } from "../editor/window-files.ts";
 import { warn } from "../editor/notices.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 const maxPathLength = 200;
 
 /**

@@ -5,8 +5,7 @@ import type { Services } from "../services.ts";
 import { statusText } from "./status-text.ts";
 import { sessionName } from "../editor/describe-editor.ts";
 import { offer, inform, openTerminal } from "../editor/notices.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 const maxLabelLength = 80;
 const maxPathLength = 160;
 

@@ -6,8 +6,7 @@ import type { Services } from "../services.ts";
 import { inform } from "../editor/notices.ts";
 import { placesByAgent } from "../../engine/sessions/session-requests.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 /** It includes a remedy. Characters. */
 const maxFailureLength = 500;
 

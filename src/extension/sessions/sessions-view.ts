@@ -11,8 +11,7 @@ import { byUrgency } from "./urgency.ts";
 import { childrenOf, nodeId, projectNodes, type TreeNode } from "./sessions-tree.ts";
 import { trustedMarkdown } from "./status-bar.ts";
 import { sessionTooltip } from "./tooltip.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 
 /**
  * Registers a tree of projects, sessions and subagents, with the same figures as the status bar.

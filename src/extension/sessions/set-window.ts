@@ -6,8 +6,7 @@ import { inMessage, withoutIcons } from "../editor/outside-text.ts";
 import { setModelWindow } from "../editor/settings.ts";
 import { tokensFrom } from "../editor/describe-editor.ts";
 import { offer, inform, openTerminal } from "../editor/notices.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 const maxModelLength = 60;
 const usualWindow = 200_000;
 

@@ -21,8 +21,7 @@ import { onSettingsChange, readViewSettings } from "../editor/settings.ts";
 import { inMarkdown } from "../editor/outside-text.ts";
 import { problemSentence, wrongThings } from "./describe-problem.ts";
 import { sessionTooltip, tooltipCommands } from "./tooltip.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../engine/base/language.ts";
 /** Sessions shown in full: a longer tooltip would not fit into the window. */
 const maxInFull = 1;
 /** Sessions shown as one row each after those; the view lists all. */

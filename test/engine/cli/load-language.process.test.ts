@@ -5,18 +5,24 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { build } from "esbuild";
 import { execa } from "execa";
+import { packTexts } from "../../../scripts/build/packed-texts.ts";
 import { translationKey } from "../../../src/engine/base/text/l10n.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 const folder = mkdtempSync(path.join(os.tmpdir(), "purser-load-"));
 const program = path.join(folder, "dist", "cli.cjs");
 
-/** A program with a sentence as a constant of a module, bundled as `purser` is, with a translation beside its folder. */
+/** A program with a sentence as a constant of a module, bundled as `purser` is, with its texts beside it. */
 before(async () => {
   const load = path.join(root, "src/engine/cli/load-language.ts");
   const l10n = path.join(root, "src/engine/base/text/l10n.ts");
   mkdirSync(path.join(folder, "l10n"));
-  writeFileSync(path.join(folder, "l10n/bundle.l10n.de.json"), JSON.stringify({ Saved: "Gespeichert" }));
+  mkdirSync(path.dirname(program));
+  const put = (name: string, texts: object) =>
+    writeFileSync(path.join(folder, "l10n", name), JSON.stringify(texts));
+  put("bundle.l10n.json", { Load: "Load", Saved: "Saved" });
+  put("bundle.l10n.de.json", { Saved: "Gespeichert" });
+  packTexts(path.join(folder, "l10n"), path.dirname(program), 4);
   writeFileSync(
     path.join(folder, "constant.ts"),
     `import { t } from ${JSON.stringify(l10n)};\nexport const sentence = t("Saved");`,

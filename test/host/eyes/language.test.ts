@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { packTranslation } from "../../../scripts/build/packed-texts.ts";
 import { pseudoBundle } from "../../../scripts/l10n/pseudo.ts";
 import { sentencesOf } from "../../../scripts/l10n/sentences.ts";
 import { openEditorWindow, statusId, type EditorWindow } from "../editor/window.ts";
@@ -21,13 +21,12 @@ describe("in another language, as a person sees it", { timeout: 240_000 }, () =>
         for (const tokens of [40_000, 60_000, 80_000]) transcript.turn(tokens);
         return Promise.resolve();
       },
-      change: async (folder) => {
-        await mkdir(join(folder, "l10n"), { recursive: true });
-        const bundle = pseudoBundle(sentencesOf(repository).messages);
-        await writeFile(
-          join(folder, "l10n/bundle.l10n.de.json"),
-          JSON.stringify({ ...bundle, "{0}%": "{0} %" }),
-        );
+      change: (folder) => {
+        const sentences = sentencesOf(repository).messages;
+        const texts = { ...pseudoBundle(sentences), "{0}%": "{0} %" };
+        const dist = join(folder, "dist");
+        packTranslation({ folder: dist, language: "de", sentences, texts, quality: 4 });
+        return Promise.resolve();
       },
     });
   });

@@ -1,6 +1,5 @@
 /**
- * Translates sentences outside the editor, as `vscode.l10n.t` does inside it: in panels, in `purser`, and in code that they share with the
- * extension. The program's entry installs a translation before any other module is evaluated; without one, everything is in English.
+ * Translates sentences: in the extension, in panels and in `purser`. The program's entry installs a translation before any other module is evaluated; without one, everything is in English.
  */
 
 export interface Translation {

@@ -1,4 +1,4 @@
-import { plainSentence } from "../../../engine/base/language.ts";
+import { plainSentence, t } from "../../../engine/base/language.ts";
 import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 import { fail, succeed, type Result } from "../../../engine/base/result.ts";
@@ -22,8 +22,6 @@ import { windowFolders } from "../../editor/window-files.ts";
 import { pickOne } from "../../editor/pick.ts";
 import { installedAgents } from "../../handover/installed-agents.ts";
 import type { Services } from "../../services.ts";
-
-const { t } = vscode.l10n;
 const maxModelLength = 200;
 
 /**

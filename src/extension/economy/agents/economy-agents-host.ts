@@ -35,8 +35,7 @@ import { RecurringProblems, registerHeadSuggestions } from "./economy-agents-hel
 import { isRecurringNode, lastSession, sessionOfNode } from "./economy-agents-tree.ts";
 import { registerRecurringView } from "./economy-agents-view.ts";
 import { runInTerminal, terminalOf } from "../../editor/purser-terminal.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../../engine/base/language.ts";
 const [maxNameLength, maxReasonLength] = [60, 200];
 /** Milliseconds. */
 const lookInterval = 2000;

@@ -5,8 +5,7 @@ import type { RecurringTextOptions } from "./describe-economy-agents.ts";
 import { recurringNodeText } from "./economy-agents-node-text.ts";
 import { childNodes, recurringNodeId, rootNodes, type RecurringNode } from "./economy-agents-tree.ts";
 import type { RecurringFeed } from "./economy-agents-feed.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../../engine/base/language.ts";
 /** Times in words grow old, and a file's change may not be reported. Milliseconds. */
 const renewal = 30_000;
 

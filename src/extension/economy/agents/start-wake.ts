@@ -15,8 +15,7 @@ import type { Services } from "../../services.ts";
 import { wakeProgressText, wakeResultText } from "../describe-wake.ts";
 import { consentText, wakeButton } from "./describe-economy-agents.ts";
 import path from "node:path";
-
-const { t } = vscode.l10n;
+import { t } from "../../../engine/base/language.ts";
 const [maxNameLength, maxReasonLength] = [60, 200];
 
 interface WakeStart {

@@ -1,4 +1,4 @@
-import { sentence } from "../../../engine/base/language.ts";
+import { sentence, t } from "../../../engine/base/language.ts";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -10,8 +10,6 @@ import type { SuiteOffer } from "../../../engine/jobs/bench-answers.ts";
 import { saidInMessage, withoutIcons } from "../../editor/outside-text.ts";
 import { pickStep } from "../../editor/pick.ts";
 import { inform, warn } from "../../editor/notices.ts";
-
-const { t } = vscode.l10n;
 const maxLength = 300;
 
 export interface NewTaskInput {

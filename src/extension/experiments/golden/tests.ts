@@ -1,4 +1,4 @@
-import { inWords } from "../../../engine/base/language.ts";
+import { inWords, t } from "../../../engine/base/language.ts";
 import * as vscode from "vscode";
 import type { DriverName } from "../../../engine/bench/run-facts.ts";
 import type { BenchAsk, BenchChoices, SuiteOffer } from "../../../engine/jobs/bench-answers.ts";
@@ -15,8 +15,6 @@ import {
 import { GoldenTestRun } from "./test-run.ts";
 import { withoutIcons } from "../../editor/outside-text.ts";
 import type { ServiceConnection } from "../../service/connection.ts";
-
-const { t } = vscode.l10n;
 const maxLength = 120;
 
 export interface GoldenTestPorts {

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { withoutIcons } from "../../editor/outside-text.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../../engine/base/language.ts";
 const maxLength = 300;
 
 interface TestItem extends vscode.QuickPickItem {

@@ -1,13 +1,11 @@
 import * as vscode from "vscode";
-import { inWords } from "../../../engine/base/language.ts";
+import { inWords, t } from "../../../engine/base/language.ts";
 import { cleanText } from "../../../engine/base/text.ts";
 import { outlineOf, type GuardFault } from "../../../engine/guard/editing.ts";
 import { PendingChecks, trimmedLine } from "../../editor/file-help.ts";
 import { rulesFileKind } from "./kind.ts";
 import type { RuleKnowledge } from "./knowledge.ts";
 import { dayOf } from "./suggestions.ts";
-
-const { t } = vscode.l10n;
 const source = "Purser";
 
 /** Reports faults of files of guard rules at their lines while they are edited, with quick fixes. */

@@ -15,8 +15,7 @@ import { RuleLenses, type FiredCounts } from "./rule-lenses.ts";
 import { ownRulesFile, rulesGlobs } from "./kind.ts";
 import { RuleKnowledge } from "./knowledge.ts";
 import { RulesSuggestions } from "./suggestions.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../../engine/base/language.ts";
 const maxReasonLength = 300;
 /** Hits of rules from which recent calls are taken: their time in milliseconds, and their number. */
 const recentTime = 30 * 86_400_000;

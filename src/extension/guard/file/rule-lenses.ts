@@ -3,8 +3,7 @@ import { outlineOf, type OutlineItem } from "../../../engine/guard/editing.ts";
 import type { GuardFileCommand } from "../../editor/lazy-commands.ts";
 import { daysUntil } from "./suggestions.ts";
 import type { WeekCounts } from "../../editor/week-counts.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../../engine/base/language.ts";
 
 /** A rule with a clicked lens, and the place of its text. */
 interface RuleTarget {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { translated } from "../../../engine/base/language.ts";
+import { translated, t } from "../../../engine/base/language.ts";
 import { cleanText } from "../../../engine/base/text.ts";
 import { type RuleFacts, placeAt, describeKey, suggestAt } from "../../../engine/guard/editing.ts";
 import { completionItems, hoverOf, wordAt } from "../../editor/file-help.ts";
@@ -28,8 +28,6 @@ export function daysUntil(until: string, now: number): number | null {
   const end = new Date(`${until}T00:00:00`).getTime();
   return Number.isNaN(end) ? null : Math.ceil((end - now) / day);
 }
-
-const { t } = vscode.l10n;
 
 /** Completes words in a `guard.yaml`, and explains them on hover. */
 export class RulesSuggestions implements vscode.CompletionItemProvider, vscode.HoverProvider {

@@ -5,8 +5,7 @@ import type { Services } from "../../services.ts";
 import { adviceNow } from "../status-colours.ts";
 import { isWarningDue, warningSentence } from "./warnings-text.ts";
 import type { SessionSnapshot } from "../../../engine/sessions/snapshot.ts";
-
-const { t } = vscode.l10n;
+import { t } from "../../../engine/base/language.ts";
 const givenKey = "warningsGiven";
 /** Warnings remembered across restarts. */
 const maxStored = 300;
