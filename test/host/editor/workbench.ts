@@ -148,20 +148,31 @@ export class Workbench {
   async hoverStatus(id: string): Promise<string> {
     const hover = this.page.locator(".workbench-hover, .monaco-hover").filter({ visible: true });
     await this.page.mouse.move(400, 300);
+    // A tooltip that is still open may keep its former text.
+    await hover.first().waitFor({ state: "hidden" });
     await this.statusItem(id).locator("a").hover();
-    await hover.first().waitFor();
+    await hover.filter({ hasText: /\S/u }).first().waitFor();
     await this.page.waitForTimeout(settle);
     return (await hover.first().innerText()).trim();
   }
 
   /** Follows a link of the item's tooltip, such as `Pin`; the first when several sessions have one. */
   async followStatusLink(id: string, label: string): Promise<void> {
-    await this.hoverStatus(id);
-    await this.page
+    const link = this.page
       .locator(".workbench-hover a, .monaco-hover a")
       .filter({ hasText: new RegExp(`^${label}$`, "u"), visible: true })
-      .first()
-      .click();
+      .first();
+    const click = async () => {
+      await this.hoverStatus(id);
+      await link.click({ timeout: maxListTime });
+    };
+    const deadline = performance.now() + maxSearchTime;
+    // A tooltip closes when its item is redrawn, and is then opened again.
+    for (;;) {
+      const [clicked] = await Promise.allSettled([click()]);
+      if (clicked.status === "fulfilled") break;
+      if (performance.now() >= deadline) throw clicked.reason;
+    }
     await this.page.mouse.move(400, 300);
   }
 

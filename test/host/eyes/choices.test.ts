@@ -99,7 +99,7 @@ describe("what a person chooses", { timeout: limit }, () => {
     second.turn(60_000);
     await editor.workbench.page.waitForTimeout(late);
     await status(/20%/u);
-    await choose("Unpin", (tooltip) => !tooltip.includes("Unpin"));
+    await choose("Unpin", (tooltip) => /\bPin\b/u.test(tooltip) && !tooltip.includes("Unpin"));
     await status(/30%/u);
   });
 
@@ -108,7 +108,7 @@ describe("what a person chooses", { timeout: limit }, () => {
     second.turn(124_000);
     assert.equal((await status(/62%/u)).kind, "error");
     assert.deepEqual(await quietFor(late), []);
-    await choose("Unmute", (tooltip) => !tooltip.includes("Unmute"));
+    await choose("Unmute", (tooltip) => /\bMute\b/u.test(tooltip) && !tooltip.includes("Unmute"));
     const { actions } = await editor.workbench.waitForNotification(/compacts in ~43k tokens/u, patience);
     assert.deepEqual(actions, ["Hand Over…", "Mute This Session", "Stop These Warnings"]);
     second.turn(126_000);
