@@ -5,6 +5,7 @@ import type { Suite } from "../bench/suite.ts";
 import type { ExperimentProgress, RoundRuns } from "../verdict/measure-pair.ts";
 import type { Evidence } from "../verdict/evidence.ts";
 import type { Receipt } from "../verdict/receipt.ts";
+import type { Use } from "../verdict/worth.ts";
 import type { Rule, Audits } from "./rule.ts";
 import type { GroupStore } from "./together/group.ts";
 import type { FoundStore, SetOutcome, SettledSet } from "./together/set.ts";
@@ -41,6 +42,10 @@ export interface SelectRequest {
   /** Expected processing tokens per run; null if unknown. */
   readonly tokensPerRun: number | null;
   readonly evidence: readonly Evidence[];
+  /** What a rule would be used for, until the next model. Absent where it is not known. */
+  readonly use?: Use | null;
+  /** `worth`: a rule is measured as long as that is expected to pay. By default until it is proved. */
+  readonly grade?: "worth" | "proved";
   /** Measures no rule by itself: only confirms, as a whole, those that passed and wait for the user. */
   readonly isConfirming?: boolean;
 }

@@ -8,7 +8,7 @@ import type {
   SettledRule,
 } from "./rules-selection.ts";
 import { beginGroup, leftOf, type RuleGroup } from "./together/group.ts";
-import { batchesOf, firstLookOf, kindOf, lookedFirst } from "./together/batches.ts";
+import { batchesOf, firstLookOf, kindOf, lookedFirst, maxRoundsOfSet } from "./together/batches.ts";
 import { benchOfRound, keyOf, measuredWith, measureGroup } from "./together/measure-together.ts";
 import { plainSentence, sentence, type Sentence } from "../base/language.ts";
 import { sum } from "../base/numbers.ts";
@@ -19,7 +19,8 @@ import { usualQuestion } from "../verdict/verdict.ts";
 import { selectionOrder } from "./action.ts";
 import { rentFactor } from "./rent.ts";
 import { Found } from "./together/confirm-set.ts";
-import type { SetOutcome } from "./together/set.ts";
+import { expectationAfter, worthOf } from "./together/worth-of-rules.ts";
+import { usualConfirmRounds, type SetOutcome } from "./together/set.ts";
 import { type Configuration, configurationHash, currentConfiguration } from "../bench/configuration.ts";
 import { compileMemory } from "./memory-text.ts";
 import type { Evidence } from "../verdict/evidence.ts";
@@ -114,7 +115,7 @@ export async function selectRules(
   const found = sets === undefined ? null : await Found.open(request, sets);
   const settle: SelectPorts["settle"] = async (done) => {
     settled.push(done);
-    await found?.add(done);
+    if (request.grade !== "worth") await found?.add(done);
     const now = await ports.settle(done);
     rules = rules.map((each) => (each.id === now.id ? now : each));
     return now;
@@ -133,7 +134,9 @@ export async function selectRules(
     };
   };
   const confirmFound = async (): Promise<ExperimentEnd> => {
-    if (found === null || sets === undefined) return { kind: "finished" };
+    // Only proved rules are confirmed as a whole: that would take more than it is expected to earn.
+    const isOfWorth = request.grade === "worth" && request.isConfirming !== true;
+    if (found === null || sets === undefined || isOfWorth) return { kind: "finished" };
     const confirmed = await found.confirm(turnNow(), { ...ports, sets }, signal);
     tokensSpent += confirmed.tokensSpent;
     set = confirmed.set ?? set;
@@ -193,7 +196,8 @@ async function measureTogether(
   signal: AbortSignal,
 ): Promise<Measured> {
   const { request, batch, resumed } = turn;
-  const { room, ofRound } = turn;
+  const { ofRound } = turn;
+  const room = roomToMeasure(turn);
   const affordable = room === null || ofRound === null ? null : room / ofRound;
   const about = {
     name: request.id,
@@ -206,9 +210,22 @@ async function measureTogether(
   const bar = (rule: Rule) => rentFactor * ports.rent(rule);
   const group = resumed ?? beginGroup({ ...request, ...about, bar, rules: turn.rules });
   if (resumed === null) await ports.group.save(group);
-  const outcome = await measureGroup({ ...turn, group }, ports, signal);
+  const outcome = await measureGroup({ ...turn, room, group }, ports, signal);
   if (outcome.end.kind === "finished") await ports.group.save(null);
   return outcome;
+}
+
+/** Sets aside what confirming the found rules is expected to take: a confirmation that nobody pays for is none. */
+function roomToMeasure({
+  request,
+  batch,
+  room,
+  ofRound,
+}: Turn & { readonly batch: readonly Rule[] }): number | null {
+  const isConfirmed = request.grade !== "worth" && maxRoundsOfSet(batch, request) > 0;
+  if (room === null || ofRound === null || !isConfirmed) return room;
+  // A budget that hardly pays for measuring them is not divided.
+  return Math.max(room - usualConfirmRounds * ofRound, room / 2);
 }
 
 async function measureAlone(
@@ -219,7 +236,10 @@ async function measureAlone(
   const { request, rule, place, of } = turn;
   const { suite, agent, driver, seed, evidence } = request;
   const pair = pairOf(turn);
+  let rounds = 0;
   const usual = usualQuestion(kindOf(rule), rentFactor * ports.rent(rule), turn.room);
+  const question = lookedFirst(usual, firstLookOf([rule], request));
+  const worth = worthOf(request, [rule], ports);
   const { end, tokensSpent, settled } = await measurePair(
     {
       id: pair.benchId,
@@ -230,7 +250,7 @@ async function measureAlone(
       evidence,
       subject: { kind: "rule", id: rule.id, title: plainSentence(ruleText(rule)) },
       // The same question as in `npm run bench -- verdicts-lives`, so that its simulated figures describe this procedure.
-      question: lookedFirst(usual, firstLookOf([rule], request)),
+      question,
       // A re-audit is also judged with all evidence. Each adds at least one round, and the error rate covers
       // all looks.
       key: {
@@ -241,9 +261,21 @@ async function measureAlone(
         beside: pair.beside,
       },
       tokensPerRound: turn.ofRound,
+      isEnough: (samples, tokensOfRound) => {
+        worth.see([{ id: rule.id, samples }]);
+        const left = question.maxRounds - rounds;
+        return kindOf(rule) === "candidate" && worth.isEnough([rule.id], { tokensOfRound, maxRounds: left });
+      },
+      expect: (measured, samples) => {
+        worth.see([{ id: rule.id, samples }]);
+        return expectationAfter(worth, { request, rule, ...measured }, ports) ?? undefined;
+      },
     },
     {
-      round: (number, stop) => ports.round(pair, number, stop),
+      round: (number, stop) => {
+        rounds = number;
+        return ports.round(pair, number, stop);
+      },
       onProgress: (experiment) => ports.onProgress({ ruleId: rule.id, place, of, experiment }),
       now: ports.now,
       price: ports.price,

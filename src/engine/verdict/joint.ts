@@ -5,6 +5,7 @@ import { questionAfter, type ExperimentEnd, type ExperimentProgress } from "./me
 import { countedOf, countRounds, numberRounds, sameProgram } from "./statistics/pool.ts";
 import type { Question, RunSample } from "./verdict.ts";
 import { samplesOf, type JointRun } from "./orthogonal-rows.ts";
+import type { RuleSoFar } from "./worth/worth.ts";
 
 export { maxTogether, orthogonalRows, type JointRun } from "./orthogonal-rows.ts";
 
@@ -26,6 +27,8 @@ export interface JointRequest {
   readonly samplesOf?: typeof samplesOf;
   /** The cost of a round with this many open subjects, in any unit; by default all rounds cost the same. */
   readonly sizeOfRound?: (open: number) => number;
+  /** Called after each round with all open rules; returns the ids of those that are measured no further. */
+  readonly enough?: (open: readonly RuleSoFar[], tokensOfRound: number) => readonly string[];
 }
 
 export interface RoundPlan {
@@ -128,17 +131,21 @@ export async function runJointExperiment(
     const allProgress = broke.length === 0 ? first : open.map(stand);
     for (const { id, decision } of allProgress) if (decision.kind !== "regression") breaking.delete(id);
     await ports.onProgress?.(allProgress.map(({ describe }) => describe()));
-    for (const { id, describe } of allProgress.filter(({ decision }) => decision.stop !== null)) {
+    const enough = new Set(request.enough?.(allProgress, tokensOfNext() ?? 0));
+    const isSettled = ({ id, decision }: Judged) => decision.stop !== null || enough.has(id);
+    for (const { id, decision, describe } of allProgress.filter(isSettled)) {
       open = open.filter((other) => other.id !== id);
-      const { isKept } = await ports.onSettled(describe());
+      const progress = describe();
+      const { isKept } = await ports.onSettled(
+        decision.stop === null ? { ...progress, verdict: { ...progress.verdict, stop: "worth" } } : progress,
+      );
       if (isKept) kept.push(id);
     }
   }
   return endAs({ kind: "finished" });
 }
 
-interface Judged {
-  readonly id: string;
+interface Judged extends RuleSoFar {
   readonly decision: Decision;
   readonly describe: () => JointProgress;
 }
@@ -153,7 +160,8 @@ function judgeSubject(
   const pooled = numberRounds(sameProgram(earlier, own), 0);
   const pooledRounds = countRounds(pooled);
   const asked = { ...questionAfter(question, pooledRounds), tokenCap: null };
-  const decision = decide([...pooled, ...numberRounds(own, pooledRounds)], asked);
+  const samples = [...pooled, ...numberRounds(own, pooledRounds)];
+  const decision = decide(samples, asked);
   const rounds = countRounds(own);
   const describe = () => {
     const verdict = decision.describe();
@@ -168,5 +176,5 @@ function judgeSubject(
       ...countedOf(pooled, verdict.rounds - rounds),
     };
   };
-  return { id, decision, describe };
+  return { id, samples, decision, describe };
 }

@@ -35,6 +35,8 @@ export interface ExperimentRequest {
   readonly stored: readonly RunSample[];
   /** Expected processing tokens per round; null where unknown. Actual rounds replace the estimate. */
   readonly expectedTokens: number | null;
+  /** Called after each round with all samples; returns whether it is measured no further. */
+  readonly isEnough?: ((samples: readonly RunSample[], tokensOfRound: number) => boolean) | undefined;
 }
 
 /** Result of a round. `paused` and `cancelled` end the experiment; its next start repeats the round. */
@@ -89,6 +91,13 @@ export async function runExperiment(
   const endAs = (end: ExperimentEnd): ExperimentOutcome => ({ ...progress.describe(), end });
   for (;;) {
     if (progress.rounds > 0 && progress.stop !== null) return endAs({ kind: "finished" });
+    if (
+      progress.rounds > 0 &&
+      request.isEnough?.(progress.all, progress.tokensSpent / progress.rounds) === true
+    ) {
+      const { verdict, ...ended } = endAs({ kind: "finished" });
+      return { ...ended, verdict: { ...verdict, stop: "worth" } };
+    }
     if (signal.aborted) return endAs({ kind: "cancelled" });
     if (!isAffordable(request, progress)) {
       const { verdict, ...progress } = endAs({ kind: "finished" });
@@ -106,6 +115,8 @@ export async function runExperiment(
 
 interface State extends Pick<ExperimentProgress, "rounds" | "tokensSpent"> {
   readonly stop: StopReason | null;
+  /** All samples, pooled ones included. */
+  readonly all: readonly RunSample[];
   readonly describe: () => ExperimentProgress;
 }
 
@@ -129,7 +140,7 @@ function assessor({
       const counted = countedOf(pooled, verdict.rounds - rounds);
       return { verdict, rounds, tokensSpent, tokensToDecision, samples: own, ...counted };
     };
-    return { rounds, tokensSpent, stop: decision.stop, describe };
+    return { rounds, tokensSpent, stop: decision.stop, all: samples, describe };
   };
 }
 
@@ -169,6 +180,12 @@ export interface PairRequest extends MeasuredPair {
   readonly key: EvidenceKey;
   /** Expected processing tokens per round; null where unknown. */
   readonly tokensPerRound: number | null;
+  readonly isEnough?: ExperimentRequest["isEnough"];
+  /** What is expected of the subject, with all samples. */
+  readonly expect?: (
+    measured: { readonly verdict: Verdict; readonly tokens: number; readonly ms: number },
+    samples: readonly RunSample[],
+  ) => Receipt["expected"];
 }
 
 export type RoundRuns =
@@ -228,6 +245,7 @@ export async function measurePair(
       pooled: poolEvidence(all, key, present),
       stored: [],
       expectedTokens: request.tokensPerRound,
+      isEnough: request.isEnough,
     },
     { round, onProgress: ports.onProgress },
     signal,
@@ -241,7 +259,14 @@ export async function measurePair(
   const about = countedEvidence({ all, key, present, from, own: samples });
   const evidence = about.since === null && about.leftOut.length === 0 ? {} : { evidence: about };
   const { price } = ports;
-  const receipt = receiptOfPair({ ...request, question }, { at, verdict, rounds, ...evidence, runs, price });
+  const spent = { tokens: tokensSpent, ms: runs.reduce((sum, { durationMs }) => sum + durationMs, 0) };
+  const pooled = numberRounds(sameProgram(poolEvidence(all, key, present), samples), 0);
+  const whole = [...pooled, ...numberRounds(samples, countRounds(pooled))];
+  const expected = request.expect?.({ verdict, ...spent }, whole);
+  const receipt = receiptOfPair(
+    { ...request, question },
+    { at, verdict, rounds, ...evidence, runs, price, ...(expected === undefined ? {} : { expected }) },
+  );
   return {
     end,
     verdict,

@@ -4,6 +4,7 @@ export {
   sealReceipt,
   sideSchema,
   verdictSchema,
+  type Expectation,
   type Receipt,
 } from "./receipt/receipt.ts";
 export { receiptToMarkdown, verdictNames } from "./receipt/markdown.ts";

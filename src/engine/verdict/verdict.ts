@@ -63,8 +63,8 @@ export interface TaskDifference {
 export const verdictKinds = ["saves", "costs", "cheaper-not-as-good", "regression", "undecided"] as const;
 export type VerdictKind = (typeof verdictKinds)[number];
 
-/** Why no further round is run; null = another round may still decide. */
-export type StopReason = "decided" | "futile" | "cap";
+/** Why no further round is run; null = another round may still decide. `worth`: it would take more than it may earn. */
+export type StopReason = "decided" | "futile" | "cap" | "worth";
 
 export interface Question {
   /**

@@ -12,7 +12,7 @@ export interface Line {
   readonly name: string;
   /** How a mean is printed. Counted figures are always percents. */
   readonly unit?: "percent" | "millions" | "number";
-  readonly goal?: { readonly atMost: number } | { readonly atLeast: number };
+  readonly goal?: { readonly atMost: number } | { readonly atLeast: number } | { readonly within: number };
 }
 
 /**

@@ -140,6 +140,7 @@ export async function selectInWorld(
       letIn: () => Promise.resolve(),
     },
   };
+  const grades = more.grade === "worth" ? ["worth", "proved"] : ["proved"];
   const outcome = await selectRules(
     {
       id: "select",
@@ -160,7 +161,9 @@ export async function selectInWorld(
     new AbortController().signal,
   );
   const admitted = outcome.settled.flatMap(({ rule: { id }, receipt }) =>
-    receipt.verdict.kind === "saves" && !refused.has(id) ? [placeOf(id)] : [],
+    receipt.expected !== undefined && grades.includes(receipt.expected.grade) && !refused.has(id)
+      ? [placeOf(id)]
+      : [],
   );
   return { ...outcome, admitted };
 }

@@ -5,7 +5,7 @@ import { seededRandom } from "../../engine/support/seeded-random.ts";
  *
  * `issue`: noise 0.3, a drift of 0.1 between rounds, 6 % retries, 93 % passes, four tasks of 71k tokens in the mean.
  *
- * `harsh`: noise with heavy tails (Student's t with 4 degrees of freedom, scale 0.33, different for each task), 8 %
+ * `harsh`: noise with heavy tails (Student's t with 4 degrees of freedom and a deviation of 0.33, different for each task), 8 %
  * retries of 1.3 to 2.6 times, 2 % of runs astray by 2 to 10 times, 90 % passes with one task at 80 %, dear runs that
  * fail more often, a cold cache of 12 % for the first run of a pair, a drift that follows itself and a trend, noise that
  * the two runs of a pair share, 2 % of runs lost, and effects that differ by task.
@@ -24,7 +24,7 @@ export interface SuiteWorld {
 interface WorldTask {
   /** Median tokens of a completed run without any rule. */
   readonly tokens: number;
-  /** Standard deviation, or scale, of the logarithm of a run. */
+  /** Standard deviation of the logarithm of a run. */
   readonly noise: number;
   readonly passes: number;
   /** By rule: what it saves here, as a multiple of what it saves of all tokens. */
@@ -150,10 +150,11 @@ function harshLevels(seed: number): (round: number) => number {
   };
 }
 
+/** With a standard deviation of 1. */
 function studentT(luck: ReturnType<typeof seededRandom>, freedom: number): number {
   let squares = 0;
   for (let index = 0; index < freedom; index += 1) squares += luck.normal() ** 2;
-  return luck.normal() / Math.sqrt(squares / freedom);
+  return (luck.normal() / Math.sqrt(squares / freedom)) * Math.sqrt((freedom - 2) / freedom);
 }
 
 function sumOf(values: readonly number[]): number {

@@ -103,13 +103,19 @@ function written(
 function goalOf(line: Line): string {
   const { goal, unit } = line;
   if (goal === undefined) return "";
-  const [word, value] = "atMost" in goal ? ["at most", goal.atMost] : ["at least", goal.atLeast];
+  const [word, value] =
+    "atMost" in goal
+      ? ["at most", goal.atMost]
+      : "within" in goal
+        ? ["within", goal.within]
+        : ["at least", goal.atLeast];
   return `${word} ${unit === undefined ? inPercent(value) : written(value, line)}`;
 }
 
 function verdictOn({ value }: Summary, { goal }: Line): string {
   if (goal === undefined) return "";
-  if (value === null) return "NOT MET";
+  if (value === null) return "-";
+  if ("within" in goal) return Math.abs(value) <= goal.within ? "MET" : "NOT MET";
   return ("atMost" in goal ? value <= goal.atMost : value >= goal.atLeast) ? "MET" : "NOT MET";
 }
 

@@ -196,7 +196,8 @@ test("With no budget left, it reports that the set is not confirmed; on request,
   assert.ok(set?.kind === "settled");
   const tokenCap = tokensSpent - set.receipt.spent.processingTokens + 1;
   const context = new Served(three(), saves);
-  const poor = await selectRules(context.request({ tokenCap }), context.ports(), never);
+  // Nothing is set aside where a round's price is not known.
+  const poor = await selectRules(context.request({ tokenCap, tokensPerRun: null }), context.ports(), never);
   assert.ok(poor.set?.kind === "unpaid", JSON.stringify(poor.set));
   assert.deepEqual([poor.set.found, context.sets, context.found], [["r0", "r1"], [], null]);
   assert.ok(poor.tokensSpent <= tokenCap);
@@ -208,6 +209,17 @@ test("With no budget left, it reports that the set is not confirmed; on request,
     [0, "confirmed"],
   );
   assert.deepEqual(statuses(context).slice(0, 2), ["active", "active"]);
+});
+
+test("A budget that is used up still pays for the confirmation: its tokens are set aside", async () => {
+  const whole = new Served(three(), saves);
+  const { tokensSpent, set } = await selectRules(whole.request(), whole.ports(), never);
+  assert.ok(set?.kind === "settled");
+  const tokenCap = tokensSpent - set.receipt.spent.processingTokens + 1;
+  const context = new Served(three(), saves);
+  const capped = await selectRules(context.request({ tokenCap }), context.ports(), never);
+  assert.ok(capped.set === null || capped.set.kind === "settled", JSON.stringify(capped.set));
+  assert.ok(capped.tokensSpent <= tokenCap);
 });
 
 test("A confirmation can only reject: no decision about a set admits a rule that did not pass itself", () => {

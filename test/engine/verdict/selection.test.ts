@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 // The whole procedure with few draws; the benchmark prints the actual figures.
 test("Selection's simulation runs, and misses no aim by more than its few draws explain", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [
-    "test/bench/verdicts/verdicts.ts",
+    "test/bench/verdicts/lives-alone.ts",
     "--quick",
   ]);
   const aims = stdout.split("\n").filter((line) => /^(?:met|MISSED) /u.test(line));

@@ -64,7 +64,7 @@ export const compareAsk = z.object({
 export type CompareAsk = z.infer<typeof compareAsk>;
 
 const decision = z.enum(verdictKinds);
-const stop: z.ZodMiniType<StopReason> = z.enum(["decided", "futile", "cap"]);
+const stop: z.ZodMiniType<StopReason> = z.enum(["decided", "futile", "cap", "worth"]);
 const bothSides = <Schema extends z.ZodMiniType>(schema: Schema) => z.tuple([schema, schema]);
 
 /** Includes earlier measurements of the same pair. */

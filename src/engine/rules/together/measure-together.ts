@@ -3,7 +3,13 @@ import { plainSentence, sentence } from "../../base/language.ts";
 import { configurationHash } from "../../bench/configuration.ts";
 import { measuresModel, type BenchRun } from "../../bench/run-facts.ts";
 import { fixtureHashOf, suiteHash } from "../../bench/suite.ts";
-import { runJointExperiment, type JointProgress, type RoundPlan } from "../../verdict/joint.ts";
+import {
+  runJointExperiment,
+  type JointProgress,
+  type JointRequest,
+  type RoundPlan,
+} from "../../verdict/joint.ts";
+import type { Worth } from "../../verdict/worth.ts";
 import type { ExperimentEnd } from "../../verdict/measure-pair.ts";
 import { sealReceipt, type Receipt } from "../../verdict/receipt.ts";
 import {
@@ -24,6 +30,7 @@ import { ruleText, type Rule } from "../rule.ts";
 import type { RuleBench, SelectPorts, SelectRequest } from "../rules-selection.ts";
 import { evidenceId, type RuleGroup } from "./group.ts";
 import { lookedFirst } from "./batches.ts";
+import { expectationAfter, worthOf } from "./worth-of-rules.ts";
 import { designSides, jointRunsOf, type DesignedSides } from "./sides.ts";
 
 export interface GroupRequest {
@@ -78,12 +85,27 @@ export async function measureGroup(
     rounds.push({ runs: made.runs, sides, open: plan.open });
     return { kind: "made" as const, runs: jointRunsOf(made.runs, sides, weights) };
   };
+  const worth = worthOf(
+    request,
+    measured.map(({ rule }) => rule),
+    ports,
+  );
+  const candidates = new Map(
+    measured.flatMap(({ rule, isAudit, question }) => (isAudit ? [] : [[rule.id, question] as const])),
+  );
+  const enough: NonNullable<JointRequest["enough"]> = (open, tokensOfRound) => {
+    worth.see(open);
+    const waiting = open.flatMap(({ id }) => (candidates.has(id) ? [id] : []));
+    const left = Math.max(...waiting.map((id) => candidates.get(id)?.maxRounds ?? 0)) - rounds.length;
+    return worth.isEnough(waiting, { tokensOfRound, maxRounds: left }) ? waiting : [];
+  };
   const isRecorded = new Set(request.evidence.map(({ id }) => id));
   const outcome = await runJointExperiment(
     {
       subjects: measured.map(({ rule, question, pooled }) => ({ id: rule.id, question, pooled })),
       tokenCap: room,
       expectedTokens: ofRound,
+      enough,
     },
     {
       round,
@@ -114,7 +136,10 @@ export async function measureGroup(
           program: programOf(progress.samples),
         };
         const counted = countedEvidence({ all, key, present, from: progress.from, own: progress.samples });
-        const receipt = receiptOf({ request, rule, id, at, question, progress, counted, rounds }, ports);
+        const receipt = receiptOf(
+          { request, rule, id, at, question, progress, counted, rounds, worth },
+          ports,
+        );
         await ports.settle({ rule, receipt, evidence });
         return { isKept };
       },
@@ -221,10 +246,11 @@ interface Written {
   readonly progress: JointProgress;
   readonly counted: NonNullable<Receipt["evidence"]>;
   readonly rounds: readonly MadeRound[];
+  readonly worth: Worth;
 }
 
 function receiptOf(
-  { request, rule, id, at, question, progress, counted, rounds }: Written,
+  { request, rule, id, at, question, progress, counted, rounds, worth }: Written,
   ports: SelectPorts,
 ): Receipt {
   const { agent, suite, driver, seed, model, effort = null } = request;
@@ -245,6 +271,9 @@ function receiptOf(
     Math.round(own.reduce((sum, { runs: made, open }) => sum + total(made, value) / open.length, 0));
   const [tokens, whole] = [part((run) => run.processingTokens), total(runs, (run) => run.processingTokens)];
   const usd = measuresModel(driver) ? ports.price(runs) : null;
+  const { verdict } = progress;
+  const spent = { tokens, ms: part((run) => run.durationMs) };
+  const expected = expectationAfter(worth, { request, rule, verdict, ...spent }, ports);
   return sealReceipt({
     version: 1,
     id: `${id}.receipt`,
@@ -270,6 +299,7 @@ function receiptOf(
       cacheRead: part((run) => run.usage.cacheRead),
       usd: usd === null || whole === 0 ? null : (usd * tokens) / whole,
     },
+    ...(expected === null ? {} : { expected }),
     together: [...new Set(own.flatMap(({ open }) => open))].filter((other) => other !== rule.id),
   });
 }

@@ -7,6 +7,8 @@ import { isSentence, plainSentence, sentence, type Sentence } from "../../base/l
 
 /** Maximum rounds of a confirmation: a set of rules that save shows it soon, or what is wrong with it. */
 export const confirmRounds = 10;
+/** Rounds after which most sets are confirmed. */
+export const usualConfirmRounds = 5;
 
 const id = z.string().check(z.minLength(1), z.maxLength(200));
 

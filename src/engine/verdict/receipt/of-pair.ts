@@ -31,6 +31,7 @@ export interface PairResult {
   /** List price of runs in USD; null where it is unknown. */
   readonly price: (runs: readonly BenchRun[]) => number | null;
   /** If other changes were compared with the same runs: their ids, and this one's part of a sum over runs. */
+  readonly expected?: Receipt["expected"];
   readonly shared?: {
     readonly together: readonly string[];
     readonly part: (value: (run: BenchRun) => number) => number;
@@ -39,7 +40,7 @@ export interface PairResult {
 
 export function receiptOfPair(
   pair: MeasuredPair,
-  { at, verdict, rounds, evidence, runs, price, shared }: PairResult,
+  { at, verdict, rounds, evidence, runs, price, expected, shared }: PairResult,
 ): Receipt {
   const { subject, set, question, suite, seed, driver, configurations } = pair;
   const { agent } = configurations[0];
@@ -81,6 +82,7 @@ export function receiptOfPair(
       usd: usd === null || shared === undefined ? usd : all === 0 ? null : (usd * tokens) / all,
     },
     ...(cost === null ? {} : { cost }),
+    ...(expected === undefined ? {} : { expected }),
     ...(set === undefined ? {} : { set }),
     ...(shared === undefined ? {} : { together: [...shared.together] }),
   });

@@ -52,6 +52,14 @@ export class Ridge {
     return [...right];
   }
 
+  /** The diagonal of the inverse: a coefficient's variance, if the weights are inverse variances. */
+  varianceOf(column: number): number {
+    const unit = new Float64Array(this.#width);
+    unit[column] = 1;
+    solve(this.#root, unit);
+    return unit[column] ?? 0;
+  }
+
   residuals(response: Numbers): number[] {
     const fitted = this.fit(response);
     return this.#input.rows.map((row, index) => (response[index] ?? 0) - dot(row, fitted));

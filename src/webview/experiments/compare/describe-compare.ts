@@ -242,6 +242,7 @@ const stops: Readonly<Record<NonNullable<ComparisonView["stop"]>, (after: string
   decided: (after) => t("Decided after {0}.", after),
   futile: (after) => t("Ended after {0}, as more rounds would not decide it.", after),
   cap: (after) => t("Ended after {0}, as its limit of rounds or tokens was reached.", after),
+  worth: (after) => t("Ended after {0}, as more rounds would take more than they may save.", after),
 };
 
 /** The state of all arms in one sentence. */

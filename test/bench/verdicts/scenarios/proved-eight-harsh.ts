@@ -1,10 +1,10 @@
-import { linesOfMix, provedEight, withGoals } from "../known-rules.ts";
+import { eight, linesOfMix, provedRules, withGoals } from "../known-rules.ts";
 import type { Scenario } from "../scenario.ts";
 
 export const scenario: Scenario = {
   title: "Eight rules proved together for 3 M tokens each, in the harsh world.",
   lines: withGoals(linesOfMix, { useless: { atMost: 0.05 }, holds: { atLeast: 0.9 } }),
-  now: (seed) => provedEight("harsh", seed),
+  now: (seed) => provedRules(eight, "harsh", seed),
   before: {
     twenty: "98.0 %",
     ten: "59.0 %",

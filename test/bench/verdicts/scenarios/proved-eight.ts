@@ -1,4 +1,4 @@
-import { linesOfMix, provedEight, withGoals } from "../known-rules.ts";
+import { eight, linesOfMix, provedRules, withGoals } from "../known-rules.ts";
 import type { Scenario } from "../scenario.ts";
 
 export const scenario: Scenario = {
@@ -10,7 +10,7 @@ export const scenario: Scenario = {
     useless: { atMost: 0.05 },
     holds: { atLeast: 0.9 },
   }),
-  now: (seed) => provedEight("issue", seed),
+  now: (seed) => provedRules(eight, "issue", seed),
   before: {
     twenty: "98.7 %",
     ten: "85.3 %",

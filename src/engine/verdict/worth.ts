@@ -1,0 +1,1 @@
+export { expectationOf, Worth, type Use } from "./worth/worth.ts";
