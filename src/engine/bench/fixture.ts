@@ -9,7 +9,7 @@ import {
   manifestHash,
   type FixtureManifest,
 } from "./fixture/fixture-files.ts";
-import { lockKey } from "./fixture/lock-key.ts";
+import { dependentManifest, lockKey } from "./fixture/lock-key.ts";
 import { sentence, type Sentence } from "../base/language.ts";
 import type { Clock } from "../base/timing.ts";
 import {
@@ -178,8 +178,13 @@ async function readWanted({
   for (const name of names) files.set(name, await readFixtureFile(path.join(folder, name)));
   const dependencies = lockKey(files.get("package.json")?.toString("utf8") ?? null);
   if (dependencies === null) return null;
-  if (!files.has(lockName) && ownLock !== null && isThere(ownLock))
+  if (!files.has(lockName) && ownLock !== null && isThere(ownLock)) {
     files.set(lockName, await readFixtureFile(ownLock));
+    files.set(
+      "package.json",
+      Buffer.from(dependentManifest(files.get("package.json")?.toString("utf8") ?? "")),
+    );
+  }
   const lock = readJson(locked, files.get(lockName)?.toString("utf8"));
   // The project itself is one of them, by the empty path.
   const packages = lock === null ? null : Object.entries(lock.packages).filter(([at]) => at !== "");
@@ -207,7 +212,9 @@ async function install(
   const draft = await mkdtemp(path.join(cache, draftPrefix));
   try {
     for (const [name, bytes] of files) await writeFile(path.join(draft, name), bytes);
-    const ran = await runNpm(draft, packages ?? 0, installScripts, ports);
+    const scripts = installScripts ? "--ignore-scripts=false" : "--ignore-scripts";
+    const args = ["ci", scripts, "--include=dev", "--prefer-offline"];
+    const ran = await runNpm(draft, args, packages ?? 0, ports);
     if (!ran.ok) return ran;
     await makeReadOnly(path.join(draft, "node_modules"));
     await keepStamps(draft);
@@ -222,18 +229,51 @@ async function install(
   }
 }
 
+/**
+ * Writes the suite's lock file for a project that has none: the versions that npm would have installed at that time.
+ * @param before the time, in ISO 8601
+ */
+export async function writeLock(
+  { folder, manifest, lock = null }: Pick<Fixture, "folder" | "manifest" | "lock">,
+  before: string,
+  ports: ModulesPorts,
+): Promise<Result<null, ModulesFault>> {
+  if (lock === null || isThere(lock) || manifest.has(lockName)) return succeed(null);
+  await mkdir(ports.cache, { recursive: true, mode: 0o700 });
+  const draft = await mkdtemp(path.join(ports.cache, draftPrefix));
+  try {
+    const text = (await readFixtureFile(path.join(folder, "package.json"))).toString("utf8");
+    await writeFile(path.join(draft, "package.json"), dependentManifest(text));
+    if (manifest.has(".npmrc"))
+      await writeFile(path.join(draft, ".npmrc"), await readFixtureFile(path.join(folder, ".npmrc")));
+    const args = ["install", "--package-lock-only", "--ignore-scripts"];
+    const atThatTime = await runNpm(draft, [...args, `--before=${before}`], 0, ports);
+    // Not every registry knows when a version was published.
+    const isUnknown = !atThatTime.ok && atThatTime.reason === "install_failed";
+    const ran = isUnknown ? await runNpm(draft, args, 0, ports) : atThatTime;
+    if (!ran.ok) return ran;
+    await mkdir(path.dirname(lock), { recursive: true });
+    await writeFile(lock, await readFixtureFile(path.join(draft, lockName)));
+    return succeed(null);
+  } catch (error) {
+    return fail("not_writable", sentence("{0} cannot be used ({1})", lock, errorCode(error)));
+  } finally {
+    await removeReadOnly(draft);
+  }
+}
+
 async function runNpm(
   folder: string,
+  args: readonly string[],
   packages: number,
-  installScripts: boolean,
   { env, signal, clock, onProgress }: ModulesPorts,
 ): Promise<Result<null, ModulesFault>> {
   let fetched = 0;
   const quiet = ["--no-audit", "--no-fund", "--no-progress", "--no-update-notifier", "--loglevel=http"];
-  const scripts = installScripts ? "--ignore-scripts=false" : "--ignore-scripts";
   const { how, exitCode, output } = await runProgram({
     file: "npm",
-    args: ["ci", scripts, "--include=dev", "--prefer-offline", ...quiet],
+    // A project may have switched lock files off.
+    args: [...args, "--package-lock=true", ...quiet],
     cwd: folder,
     env: npmEnvironment(env),
     timeout: installLimit,

@@ -87,6 +87,19 @@ export interface ExpectedTokens {
   readonly because: Sentence;
 }
 
+/**
+ * Expected tokens of a run of a small task without any history: the cheapest reported runs of golden tasks
+ * take some 34,000 processing tokens, and runs of one task commonly differ by a third. Labelled as an
+ * estimate.
+ */
+export const typicalRun: ExpectedTokens = {
+  perRun: 60_000,
+  cacheReadPerRun: 500_000,
+  spread: 0.35,
+  source: "estimated",
+  because: sentence("no runs of these tasks yet, so a typical value"),
+};
+
 export interface BenchPlan {
   readonly driver: DriverName;
   /**

@@ -6,7 +6,7 @@ import { makeSuiteWorld, type WorldName } from "./suite-worlds.ts";
 export const eight = [0, 0, 0, 0, 0.05, 0.1, 0.2, -0.1];
 
 /** Figures of rules of one mix: the share of each kind that got in, and the bill. */
-function figuresOfMix(
+export function figuresOfMix(
   saves: readonly number[],
   { admitted, tokensSpent, set, settled }: SelectedLife,
 ): LifeFigures {

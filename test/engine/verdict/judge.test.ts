@@ -16,7 +16,7 @@ test("A change that saves a fifth and passes all runs saves", () => {
   assert.ok(Math.abs((verdict.saving?.value ?? 0) - 10_000) < 1e-4);
   assert.match(
     verdict.reason.text,
-    /^Saves 10,000 tokens a completed run, 20% \(.* to .*, 90% confidence\)\. Same pass rate\.$/u,
+    /^Saves 10,000 tokens a completed run, 20% \(.* to .*, 90% confidence\)\. Same pass rate\. It speaks of these 5 tasks only\.$/u,
   );
 });
 
@@ -116,7 +116,7 @@ test("It stops at the last round, and at the cap", () => {
 });
 
 test("A candidate with a cost is given up at half of its plan, and not before", () => {
-  const samples = makeRounds({ random: seededRandom(3), tasks: 5, rounds: 5, saves: -0.05 });
+  const samples = makeRounds({ random: seededRandom(6), tasks: 5, rounds: 5, saves: -0.05 });
   const asked = { ...question, kind: "candidate", bar: 54, maxRounds: 10, plannedRounds: 10 } as const;
   const verdict = judge(samples, asked);
   assert.equal(verdict.kind, "undecided");
@@ -132,12 +132,18 @@ test("It forecasts how many more rounds a decision needs, correctly if the trend
   const { moreRounds, stop, rounds } = judge(round, question);
   assert.equal(stop, null);
   assert.ok(moreRounds !== null && moreRounds > 0);
-  // Repeating the same rounds continues the trend.
+  // Repeating the same rounds continues the trend. Each time another task has them: equal differences between tasks
+  // would look like effects of the tasks.
+  const turned = (task: string, by: number) => `task-${(Number(task.slice("task-".length)) + by) % 6}`;
   const goOn = (total: number) =>
     Array.from({ length: total }, (_, index) =>
       round
         .filter(({ round: own }) => own === (index % 3) + 1)
-        .map((sample) => ({ ...sample, round: index + 1 })),
+        .map((sample) => ({
+          ...sample,
+          round: index + 1,
+          taskId: turned(sample.taskId, Math.floor(index / 3)),
+        })),
     ).flat();
   assert.equal(judge(goOn(rounds + moreRounds + 3), question).stop, "decided");
   assert.equal(judge(goOn(rounds + Math.max(0, moreRounds - 3)), question).kind, "undecided");

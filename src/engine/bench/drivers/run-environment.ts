@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import type { RunFolders } from "./driver.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -8,6 +10,26 @@ const common =
 
 /** The variable that marks a run's processes, so that they are found even outside the agent's process group. */
 export const markName = "PURSER_BENCH_RUN";
+
+/** Folders of toolchains that are below the user's home by default: with a home of its own, a run would lack them. */
+const toolFolders: Readonly<Record<string, string>> = {
+  CARGO_HOME: ".cargo",
+  RUSTUP_HOME: ".rustup",
+  GOMODCACHE: "go/pkg/mod",
+  GOCACHE: ".cache/go-build",
+  PYTHONUSERBASE: ".local",
+};
+
+/** The user's toolchains, for a program with another home. Their caches are keyed by content. */
+export function toolVariables(env: Env): Record<string, string> {
+  const home = env["HOME"] ?? "";
+  return Object.fromEntries(
+    Object.entries(toolFolders).flatMap(([name, folder]) => {
+      const value = env[name] ?? (home === "" ? "" : path.join(home, folder));
+      return value !== "" && existsSync(value) ? [[name, value] as const] : [];
+    }),
+  );
+}
 
 /**
  * Returns the environment of a run's agent: from the user's, only the variables named here, plus home and temporary folders of the run's own.
@@ -24,6 +46,7 @@ export function agentEnvironment(
     value !== undefined && (common.test(name) || isAlsoKept(name)) ? [[name, value] as const] : [],
   );
   return {
+    ...toolVariables(env),
     ...Object.fromEntries(kept),
     HOME: home,
     USERPROFILE: home,

@@ -1,21 +1,8 @@
 import { joinSentences, sentence, type Sentence } from "../../base/language.ts";
-import { controlsFor, type BenchPlan, type ExpectedTokens, type MetaCost } from "../plan.ts";
+import { controlsFor, typicalRun, type BenchPlan, type ExpectedTokens, type MetaCost } from "../plan.ts";
 import { suiteHash } from "../suite/suite.ts";
 import type { BenchPorts, BenchRequest } from "../bench-request.ts";
 import type { Cell } from "./schedule.ts";
-
-/**
- * Expected tokens of a run of a small task without any history: the cheapest reported runs of golden tasks
- * take some 34,000 processing tokens, and runs of one task commonly differ by a third. Labelled as an
- * estimate.
- */
-const documented: ExpectedTokens = {
-  perRun: 60_000,
-  cacheReadPerRun: 500_000,
-  spread: 0.35,
-  source: "estimated",
-  because: sentence("no runs of these tasks yet, so a typical value"),
-};
 
 /** Size of a difference, in standard errors, that is detected four times out of five at a level of 5 %: 1.96 + 0.84. */
 const neededErrors = 2.8;
@@ -68,8 +55,8 @@ async function expectedOf(
   const asked = request.configurations.map(({ agent, model }) =>
     recorder.expected({ agent, model, suiteHash: suiteHash(request.suite, agent), driver: driver.name }),
   );
-  const expected = (await Promise.all(asked)).map((each) => each ?? documented);
-  const [first = documented] = expected;
+  const expected = (await Promise.all(asked)).map((each) => each ?? typicalRun);
+  const [first = typicalRun] = expected;
   const reasons = new Map(expected.map(({ because }) => [because.text, because]));
   const mean = (of: (each: ExpectedTokens) => number) =>
     expected.reduce((sum, each) => sum + of(each), 0) / expected.length;

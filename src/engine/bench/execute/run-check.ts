@@ -2,7 +2,7 @@ import { posixCommand, type SystemCommand } from "../../base/process.ts";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Clock } from "../../base/timing.ts";
-import { markName } from "../drivers/run-environment.ts";
+import { markName, toolVariables } from "../drivers/run-environment.ts";
 import { killMarked } from "../processes.ts";
 import { runProgram, type ProgramEnd } from "./run-program.ts";
 import type { GoldenTask } from "../suite/suite.ts";
@@ -119,6 +119,7 @@ function checkEnvironment(
     value !== undefined && kept.test(name) ? [[name, value] as const] : [],
   );
   return {
+    ...toolVariables(env),
     ...Object.fromEntries(seen),
     HOME: home,
     USERPROFILE: home,

@@ -155,39 +155,57 @@ async function tryWith(
   suite: Suite,
   task: GoldenTask,
   patch: string | null,
-  { scratch, modules, env, clock, signal }: AuditPorts,
-): Promise<{ readonly result: CheckResult } | { readonly fault: AuditFault }> {
-  const folder = await mkdtemp(path.join(scratch, "purser-audit-"));
+  ports: AuditPorts,
+): Promise<TriedPatch> {
+  const fixture = fixtureOf(suite, task);
+  if (patch === null) return await tryPatch({ task, fixture, patch: null }, ports);
+  const name = path.basename(patch);
+  const text = await textIfThere(patch);
+  if (text !== null) return await tryPatch({ task, fixture, patch: { name, text } }, ports);
+  const detail = compose`${task.id}: ${sentence("there is no {0}", name)}`;
+  return { fault: { kind: "does-not-apply", detail } };
+}
+
+type TriedPatch = { readonly result: CheckResult } | { readonly fault: AuditFault };
+
+interface PatchTrial {
+  readonly task: Pick<GoldenTask, "id" | "check" | "checkFiles">;
+  readonly fixture: Fixture;
+  /** Null to try the fixture as it is. */
+  readonly patch: { readonly name: string; readonly text: string } | null;
+}
+
+/** Runs a task's check in a copy of its fixture, with a patch or without. Leaves nothing behind. */
+export async function tryPatch(
+  { task, fixture, patch }: PatchTrial,
+  {
+    scratch,
+    prefix = "purser-audit-",
+    modules,
+    env,
+    clock,
+    signal,
+  }: Omit<AuditPorts, "parallel"> & { readonly prefix?: string },
+): Promise<TriedPatch> {
+  const folder = await mkdtemp(path.join(scratch, prefix));
   try {
     const copy = path.join(folder, "project");
-    const fixture = fixtureOf(suite, task);
     const installed = await modules(fixture);
     const copied = installed.ok
       ? await copyFixture({ fixture, to: copy, modules: installed.value })
       : installed;
     if (!copied.ok) return { fault: { kind: "not-run", detail: compose`${task.id}: ${copied.detail}` } };
     if (patch !== null) {
-      const name = path.basename(patch);
-      const text = await textIfThere(patch);
-      if (text === null)
-        return {
-          fault: {
-            kind: "does-not-apply",
-            detail: compose`${task.id}: ${sentence("there is no {0}", name)}`,
-          },
-        };
+      const { name, text } = patch;
       const applied = await applyPatch(copy, text);
-      if (!applied.ok)
-        return {
-          fault: {
-            kind: "does-not-apply",
-            detail: sentence("{id}: {name} does not apply: {why}", {
-              id: task.id,
-              name,
-              why: applied.detail,
-            }),
-          },
-        };
+      if (!applied.ok) {
+        const detail = sentence("{id}: {name} does not apply: {why}", {
+          id: task.id,
+          name,
+          why: applied.detail,
+        });
+        return { fault: { kind: "does-not-apply", detail } };
+      }
     }
     const mark = path.basename(folder);
     return { result: await runCheck(task, copy, { signal, env, clock, mark, timeout: defaultCheckTimeout }) };

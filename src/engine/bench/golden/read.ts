@@ -74,6 +74,7 @@ export async function readTask(
     path: file,
     solutionPath: solution === undefined ? null : path.join(folder, solution),
     fixture: fixture.value,
+    ...(base === undefined ? {} : { base }),
     wrongPaths: wrong.map((name) => path.join(folder, name)),
     hash: sha256Hex(JSON.stringify(parts)),
   });

@@ -73,12 +73,12 @@ export async function writeDraft(
   return succeed({ files, remaining: left });
 }
 
-async function nextNumber(tasks: string): Promise<string> {
+export async function nextNumber(tasks: string): Promise<string> {
   const numbers = (await readdir(tasks)).map((name) => Number(/^(\d+)-/u.exec(name)?.[1] ?? 0));
   return String(Math.max(0, ...numbers) + 1).padStart(2, "0");
 }
 
-function slugOf(prompt: string): string {
+export function slugOf(prompt: string): string {
   const words = prompt.toLowerCase().match(/[a-z0-9]+/gu) ?? [];
   return words.slice(0, 5).join("-").slice(0, 40).replace(/-$/u, "") || "task";
 }

@@ -37,6 +37,8 @@ export interface GoldenTask {
   readonly path: string;
   /** The project at the task's own commit; null if it begins with the suite's fixture. */
   readonly fixture: Fixture | null;
+  /** That commit. */
+  readonly base?: string;
   /** SHA-256 over id, agent, prompt, check, the check's files, weight, and the hash of its own fixture. */
   readonly hash: string;
 }

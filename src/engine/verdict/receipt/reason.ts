@@ -3,8 +3,22 @@ import { confidenceLevel } from "../../base/confidence.ts";
 import { wholeNumber, percent } from "../../base/format.ts";
 import { type Verdict, type Question, type Interval, isTooEarly } from "../verdict.ts";
 
-/** Returns the verdict as one plain sentence, made from figures alone: it contains no outside text. */
+/** With fewer tasks, a verdict is about these tasks: they stand for little of a person's work. */
+const enoughTasks = 12;
+const decided: readonly Verdict["kind"][] = ["saves", "costs", "cheaper-not-as-good"];
+
+/**
+ * Returns the verdict in plain sentences, made from figures alone: they contain no outside text. With few tasks it says
+ * of how many it speaks.
+ */
 export function describeReason(verdict: Omit<Verdict, "reason">, question: Question): Sentence {
+  const reason = reasonOf(verdict, question);
+  const count = verdict.tasks.length;
+  if (count >= enoughTasks || !decided.includes(verdict.kind)) return reason;
+  return compose`${reason} ${plural(count, sentence("It speaks of this task only."), sentence("It speaks of these {0} tasks only.", count))}`;
+}
+
+function reasonOf(verdict: Omit<Verdict, "reason">, question: Question): Sentence {
   const { kind, saving, savingShare, passedDifference } = verdict;
   const broken = verdict.tasks.filter(({ regressed }) => regressed).length;
   if (kind === "regression" && broken === 0)

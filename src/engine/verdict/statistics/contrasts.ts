@@ -11,6 +11,8 @@ export interface Contrast {
   readonly weight: number;
   /** Contrasts of one round of one task share runs: they have one number, and form one term of a sum. */
   readonly block: number;
+  /** Number of its task. */
+  readonly task: number;
   /** Its part of its block's information: its weight squared, times the precision of the block. */
   readonly information: number;
   readonly others: OtherRules;
@@ -49,14 +51,17 @@ export function contrastsOf(
   };
   let blocks = 0;
   return tasks.flatMap(({ pairs, singles, weight }, index) => {
-    const full = pairs.flatMap((pair) => contrastsOfPair(pair, weight * pair.counts, blocks++));
+    const full = pairs.flatMap((pair) =>
+      contrastsOfPair(pair, weight * pair.counts, { block: blocks++, task: index }),
+    );
     if (pairs.length < minPairs) return full;
     const alone = singles.map(({ round, side, log, others, counts }) => {
       const dearer = log - (levels[index] ?? 0) - roundLevel(round);
       const own = weight * counts;
       const information = own * own * singlePrecision;
       const value = (side === 1 ? -2 : 2) * dearer;
-      return { value, precision: singlePrecision, weight: own, block: blocks++, information, others };
+      const place = { block: blocks++, task: index };
+      return { value, precision: singlePrecision, weight: own, ...place, information, others };
     });
     return [...full, ...alone];
   });
@@ -67,7 +72,11 @@ export function contrastsOf(
  * changed one. Without an effect, such a difference is as often above zero as below, however skewed the costs are; a
  * difference from a mean is not.
  */
-function contrastsOfPair({ logs, others }: TaskEvidence["pairs"][number], weight: number, block: number) {
+function contrastsOfPair(
+  { logs, others }: TaskEvidence["pairs"][number],
+  weight: number,
+  place: Pick<Contrast, "block" | "task">,
+) {
   const [before, after] = logs;
   const count = before.length * after.length;
   // A mean of several runs varies less than one: the block's precision, where that of two runs is 1.
@@ -77,7 +86,7 @@ function contrastsOfPair({ logs, others }: TaskEvidence["pairs"][number], weight
   for (const one of before)
     for (const other of after) {
       const own = (weight * precise) / count;
-      contrasts.push({ value: one - other, precision: 1, weight: own, block, information, others });
+      contrasts.push({ value: one - other, precision: 1, weight: own, ...place, information, others });
     }
   return contrasts;
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../../base/numbers.ts";
 import { contrastsOf, type Contrast } from "./contrasts.ts";
 import { countOf, meanOfPairs, sumOf, type TaskEvidence } from "./pairs.ts";
 import { robustFit, tame } from "./robust-fit.ts";
@@ -38,6 +39,9 @@ export interface LogSaving {
 
 /** Limit for the logarithm of before / after: no more than a hundred times cheaper or dearer is ever reported. */
 const farthest = Math.log(100);
+/** Weight of the assumption that a change does the same in each task, in degrees of freedom. */
+const priorSpread = 8;
+const rounding = 1e-6;
 /** Precision of exponents. */
 const precision = 1e-10;
 
@@ -89,6 +93,7 @@ class Scored {
   /** Independent terms: blocks of contrasts of equal weight, minus those used up for other rules. */
   readonly #terms: number;
   readonly #shortened: number;
+  readonly #spread: number;
 
   constructor(contrasts: readonly Contrast[], others: readonly string[]) {
     const columns = 1 + others.length;
@@ -110,6 +115,40 @@ class Scored {
     this.blocks = shares.length;
     this.#terms = Math.max(0, equal - others.length);
     this.#shortened = equal === 0 ? 0 : Math.sqrt(this.#terms / equal);
+    this.#spread = this.#spreadOfTasks(contrasts, rows);
+  }
+
+  /**
+   * How much wider the effects of rules are spread over tasks than noise explains: 1 if not at all. What is measured
+   * stands for the user's other work, so the spread between tasks belongs to the noise (Birge 1932). One rule in few
+   * tasks tells little of it, so all rules of the runs are taken together, with the assumption of no spread.
+   */
+  #spreadOfTasks(
+    contrasts: readonly Contrast[],
+    rows: readonly { readonly columns: readonly number[] }[],
+  ): number {
+    let [found, expected] = [priorSpread, priorSpread];
+    for (let column = 0; column < (rows[0]?.columns.length ?? 0); column += 1) {
+      const terms = new Map<number, { readonly task: number; term: number }>();
+      for (const [index, { block, task }] of contrasts.entries()) {
+        const residual = this.#residuals[index] ?? 0;
+        // What rounding leaves of equal runs has a sign, and means nothing.
+        if (Math.abs(residual) <= rounding) continue;
+        const sign = rows[index]?.columns[column] ?? 0;
+        const term = sign * (this.#pulls[index] ?? 0) * tame(residual, this.#scale);
+        const own = terms.get(block);
+        if (own === undefined) terms.set(block, { task, term });
+        else own.term += term;
+      }
+      const tasks = [...groupBy([...terms.values()], ({ task }) => task).values()].flatMap((own) => {
+        const squares = sumOf(own.map(({ term }) => term * term));
+        return squares > 0 ? [sumOf(own.map(({ term }) => term)) ** 2 / squares] : [];
+      });
+      if (tasks.length < 2) continue;
+      found += sumOf(tasks);
+      expected += tasks.length - 1;
+    }
+    return Math.sqrt(Math.max(1, found / expected));
   }
 
   evidence(exponent: number): number {
@@ -133,7 +172,8 @@ class Scored {
       sum += tamed;
     }
     squares += term * term;
-    return squares > 0 ? asNormal((sum / Math.sqrt(squares)) * this.#shortened, this.#terms) : 0;
+    if (squares <= 0) return 0;
+    return asNormal((sum / Math.sqrt(squares)) * this.#shortened, this.#terms) / this.#spread;
   }
 
   /** Returns the exponent at which the evidence is `level`, within the reported range. */

@@ -9,6 +9,7 @@ import { copyCommit } from "../../../bench/execute.ts";
 import { freezeFixture, prepareFixtureModules } from "../../../bench/fixture.ts";
 import {
   type GoldenDraft,
+  type HistoryOutcome,
   readDrafts,
   type TaskAudit,
   auditSuite,
@@ -37,11 +38,20 @@ export interface GoldenDone {
   readonly remaining: readonly Sentence[];
   /** Drafts of the workspace, whichever suite is used. */
   readonly drafts: readonly GoldenDraft[];
+  /** What became of each commit that tasks were to be made of. */
+  readonly commits: readonly HistoryOutcome[];
 }
 
 export type GoldenAnswer = Promise<Result<GoldenDone>>;
 
-export const nothingDone: GoldenDone = { suite: null, audits: [], files: [], remaining: [], drafts: [] };
+export const nothingDone: GoldenDone = {
+  suite: null,
+  audits: [],
+  files: [],
+  remaining: [],
+  drafts: [],
+  commits: [],
+};
 
 export async function list(options: ParsedOptions, host: CliHost): GoldenAnswer {
   const suite = await goldenSuite(options, host);

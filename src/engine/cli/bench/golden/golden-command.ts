@@ -1,14 +1,24 @@
 import { printedJson } from "../../../base/text.ts";
-import { flag, jsonOf, option, type ParsedOptions } from "../../args.ts";
+import { flag, jsonOf, number, option, type ParsedOptions } from "../../args.ts";
 import type { CliHost } from "../../cli-ports.ts";
 import { command } from "../../command.ts";
 import type { Run } from "../../declaration.ts";
-import { check, draft, freeze, list, type GoldenAnswer, type GoldenDone } from "./golden-actions.ts";
+import {
+  check,
+  draft,
+  freeze,
+  list,
+  nothingDone,
+  type GoldenAnswer,
+  type GoldenDone,
+} from "./golden-actions.ts";
+import { draftFromHistory } from "./history-action.ts";
 import { install, uninstall } from "./install.ts";
 import { suiteOptions } from "./target.ts";
 import { printGolden } from "./print-golden.ts";
 import type { GoldenJson } from "./golden-schema.ts";
 import { asLine } from "../../terminal-text.ts";
+import { inWordsOf } from "../../../bench/golden.ts";
 import { suiteHash } from "../../../bench/suite.ts";
 import type { Result } from "../../../base/result.ts";
 
@@ -22,8 +32,16 @@ export const goldenCommand = command({
     session: option("ID", "a session's id", "session to draft a task from", "sessions"),
     agent: option("A", "an agent's name", "agent that the task is for, or only this agent", "agents"),
     commit: option("C", "a commit", "git commit to copy the test project from"),
-    "dry-run": flag("for install and uninstall: show what would change, without changing anything"),
-    yes: flag("for install and uninstall: do not ask for confirmation"),
+    "from-history": number("N", "make up to N tasks of the project's own commits", { from: 1, to: 200 }),
+    test: option(
+      "COMMAND",
+      "a command",
+      "how the project's tests run, with {files} for the tests of a commit (default: found in the project)",
+    ),
+    issues: option("DIR", "a folder", "folder with the texts of issues, such as 12.md", "folder"),
+    again: flag("try commits again that could not become tasks before"),
+    "dry-run": flag("show what would change or run, without doing it"),
+    yes: flag("do not ask for confirmation"),
     cwd: suiteOptions.cwd,
     json: jsonOf("golden"),
   },
@@ -43,6 +61,12 @@ export const goldenCommand = command({
       does: "draft a task of the workspace's own suite from a finished Claude Code session",
       takes: ["session", "agent", "cwd", "json"],
       run: running("new", draft),
+    },
+    draft: {
+      words: "--from-history N",
+      does: "make up to N tasks of the project's newest commits: their tests have to fail before and pass after",
+      takes: ["from-history", "agent", "test", "issues", "again", "dry-run", "yes", "cwd", "json"],
+      run: running("draft", draftFromHistory),
     },
     freeze: {
       words: "[--commit C]",
@@ -64,6 +88,8 @@ export const goldenCommand = command({
     },
   },
   notes: `
+purser golden draft names what it takes before it starts. It changes nothing but .purser/golden, and the same command continues after an interruption.
+
 Checks are programs, and purser golden check runs them. The test project's dependencies are installed once, by npm, in ~/.purser/fixture.
 
 Exit codes: 0 done; 1 a check does not work, or it failed; 2 usage error.
@@ -83,9 +109,7 @@ function running(act: ActName, work: (options: ParsedOptions, host: CliHost) => 
 }
 
 function goldenToJson(act: GoldenJson["act"], done: Result<GoldenDone>): GoldenJson {
-  const { suite, audits, files, remaining, drafts } = done.ok
-    ? done.value
-    : { suite: null, audits: [], files: [], remaining: [], drafts: [] };
+  const { suite, audits, files, remaining, drafts, commits } = done.ok ? done.value : nothingDone;
   return {
     schema: 1,
     act,
@@ -123,6 +147,7 @@ function goldenToJson(act: GoldenJson["act"], done: Result<GoldenDone>): GoldenJ
     files: [...files],
     remaining: [...remaining],
     drafts: drafts.map((draft) => ({ ...draft, remaining: [...draft.remaining] })),
+    commits: commits.map((each) => ({ ...each, why: inWordsOf(each.reason) })),
     faults: done.ok ? [] : [{ reason: done.reason, detail: done.detail }],
   };
 }

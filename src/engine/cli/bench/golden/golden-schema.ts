@@ -1,5 +1,6 @@
 import { described, sentenceSchema } from "../../../base/sentence-schema.ts";
 import * as z from "zod/mini";
+import { historyReasons } from "../../../bench/golden.ts";
 
 const task = z.strictObject({
   id: z.string(),
@@ -43,7 +44,7 @@ const audited = z.strictObject({
 export const goldenJson = z
   .strictObject({
     schema: z.literal(1),
-    act: z.enum(["list", "check", "new", "freeze", "install", "uninstall"]),
+    act: z.enum(["list", "check", "new", "draft", "freeze", "install", "uninstall"]),
     suite: described(
       z.nullable(
         z.strictObject({
@@ -73,7 +74,7 @@ export const goldenJson = z
     ),
     tasks: described(z.array(task), "Of list and check."),
     audits: described(z.array(audited), "Of check."),
-    files: described(z.array(z.string()), "What new and freeze wrote."),
+    files: described(z.array(z.string()), "What new, draft and freeze wrote."),
     remaining: described(z.array(sentenceSchema), "What a person has to do with a draft."),
     drafts: described(
       z.array(
@@ -85,6 +86,19 @@ export const goldenJson = z
         }),
       ),
       "Of list: golden tasks of the workspace that nobody finished, which no run sees.",
+    ),
+    commits: described(
+      z.array(
+        z.strictObject({
+          commit: z.string(),
+          subject: z.string(),
+          reason: z.enum(historyReasons),
+          why: sentenceSchema,
+          output: described(z.nullable(z.string()), "The end of what its tests printed."),
+          file: described(z.nullable(z.string()), "The task's file."),
+        }),
+      ),
+      "Of draft: what became of each commit, the tried ones first.",
     ),
     faults: z.array(z.strictObject({ reason: z.string(), detail: sentenceSchema })),
   })

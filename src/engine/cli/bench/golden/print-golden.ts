@@ -1,7 +1,8 @@
 import { decimalNumber } from "../../../base/local-format.ts";
 import { plural, t } from "../../../base/language.ts";
 import { dash } from "../../../base/format.ts";
-import { cleanText } from "../../../base/text.ts";
+import { cleanText, cutMiddle } from "../../../base/text.ts";
+import { inWordsOf, type HistoryOutcome } from "../../../bench/golden.ts";
 import { suiteHash } from "../../../bench/suite.ts";
 import type { CliHost } from "../../cli-ports.ts";
 import type { GoldenDone } from "./golden-actions.ts";
@@ -23,6 +24,7 @@ export function printGolden(act: GoldenJson["act"], done: GoldenDone, host: CliH
     for (const each of done.remaining) host.stdout.write(`${asLine(each)}\n`);
     if (done.files.length === 0) host.stdout.write(`${t("Nothing was changed")}\n`);
   } else {
+    if (act === "draft") printCommits(done, host);
     for (const file of done.files) host.stdout.write(`${t("Wrote {0}", cleanText(file))}\n`);
     if (done.remaining.length > 0) host.stdout.write(`${t("Next steps:")}\n`);
     for (const each of done.remaining) host.stdout.write(`- ${asLine(each)}\n`);
@@ -120,3 +122,23 @@ function agentsCounted(count: number): string {
 function tasksCounted(count: number): string {
   return plural(count, t("1 task"), t("{0} tasks", count));
 }
+
+/** Names each commit whose tests were run, and counts the others by reason. */
+function printCommits({ commits }: GoldenDone, host: CliHost): void {
+  const counts = new Map<HistoryOutcome["reason"], number>();
+  for (const { commit, subject, reason, output } of commits) {
+    if (reason === "task") continue;
+    if (output === null) {
+      counts.set(reason, (counts.get(reason) ?? 0) + 1);
+      continue;
+    }
+    const name = cutMiddle(cleanText(subject), maxSubjectLength);
+    host.stdout.write(`${commit.slice(0, shownHash)} ${name}: ${asLine(inWordsOf(reason))}\n`);
+  }
+  for (const [reason, count] of [...counts].sort(([, one], [, other]) => other - one))
+    host.stdout.write(
+      `${plural(count, t("1 commit"), t("{0} commits", count))}: ${asLine(inWordsOf(reason))}\n`,
+    );
+}
+
+const maxSubjectLength = 60;
