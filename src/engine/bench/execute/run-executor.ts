@@ -1,3 +1,5 @@
+import { availableParallelism, loadavg } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
 import type { BenchState } from "../state/state.ts";
 import type { BenchOutcome, BenchPorts, BenchRequest, OnProgress } from "../bench-request.ts";
 import type { RunLimits, Trajectory } from "../drivers/driver.ts";
@@ -31,6 +33,8 @@ type Stopped = Exclude<BenchOutcome["state"], { kind: "done" }>;
 
 /** After so many consecutive runs with a failing environment, the next will fail too. */
 const maxInARow = 4;
+/** The load is a mean of a minute. Milliseconds. */
+const loadInterval = 5000;
 /** Minimum time between progress events of one run, in milliseconds. */
 const reportInterval = 250;
 
@@ -68,13 +72,16 @@ export class RunExecutor {
   /** Returns why it stopped, or null when all runs are made. */
   async make(): Promise<Stopped | null> {
     const workers = Math.min(this.#options.request.parallel, this.#queue.length);
-    await Promise.all(Array.from({ length: workers }, () => this.#work()));
+    await Promise.all(Array.from({ length: workers }, (_, index) => this.#work(index > 0)));
     if (this.#stopped !== null) return this.#stopped;
     return this.#signal.aborted ? { kind: "cancelled" } : null;
   }
 
-  async #work(): Promise<void> {
+  /** @param isExtra waits while the machine is busy. The first one works on any machine. */
+  async #work(isExtra: boolean): Promise<void> {
     for (;;) {
+      while (isExtra && this.#queue.length > 0 && isMachineBusy() && !this.#signal.aborted)
+        await pause(loadInterval, undefined, { signal: this.#signal }).catch(rethrowUnlessAborted);
       const cell = this.#signal.aborted || this.#stopped !== null ? undefined : this.#queue.shift();
       if (cell === undefined) return;
       const id = this.#idOf(cell);
@@ -234,6 +241,18 @@ export class RunExecutor {
   #pause(reason: PauseReason, detail: Sentence): void {
     this.#stopped ??= { kind: "paused", reason, detail };
   }
+}
+
+/**
+ * Whether more processes want the processors than there are. A run beside it would take longer, and its check might
+ * not end in time. Always false on Windows, which does not tell.
+ */
+function isMachineBusy(): boolean {
+  return (loadavg()[0] ?? 0) > availableParallelism();
+}
+
+function rethrowUnlessAborted(error: unknown): void {
+  if (!(error instanceof Error && error.name === "AbortError")) throw error;
 }
 
 /** Processing tokens the run has cost; a replay costs none. */

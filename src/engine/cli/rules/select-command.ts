@@ -220,8 +220,10 @@ function printOutcome(
   return succeed(end.kind === "done" ? 0 : 1);
 }
 
-function measurementOf({ agent, suite, model, driver, tokenCap, draw }: Selection): RuleMeasurement {
-  const parallel = driver.name === "replay" ? 4 : 1;
+function measurementOf({ parallel: wanted, ...selection }: Selection): RuleMeasurement {
+  const { agent, suite, model, driver, tokenCap, draw } = selection;
+  // A replay waits for nothing.
+  const parallel = driver.name === "replay" ? Math.max(4, wanted) : wanted;
   return { agent, suite, model, effort: null, driver: driver.name, parallel, tokenCap, draw };
 }
 

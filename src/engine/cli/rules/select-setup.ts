@@ -42,6 +42,7 @@ export const selectOptions = {
   activate: flag(
     "add rules that pass to the agent's memory at once (default: they wait for purser rules approve)",
   ),
+  parallel: benchOptions.parallel,
   yes: benchOptions.yes,
   json: flag("print JSON (schema: media/schemas/select.schema.json); progress goes to standard error"),
 };
@@ -53,6 +54,8 @@ export interface Selection {
   readonly driver: Driver;
   /** Processing tokens; null for no cap. */
   readonly tokenCap: number | null;
+  /** Runs at the same time, at most. */
+  readonly parallel: number;
   readonly audits: Audits;
   /** Null without a seed. */
   readonly draw: Drawn | null;
@@ -80,7 +83,7 @@ export async function prepareSelection(
     const names = suite.value.agents.map((each) => each.name).join(", ");
     return wrongUsage(sentence("the suite has no tasks for {0}; it has for {1}", quoted(name), names));
   }
-  const { driver: wanted, model: modelAsked, tokenCap } = given.value;
+  const { driver: wanted, model: modelAsked, tokenCap, parallel } = given.value;
   const made = await chooseDriver(wanted, suite.value, host);
   if (!made.ok) return made;
   const usual = modelAsked ?? defaultModel(made.value.name, agent);
@@ -90,6 +93,7 @@ export async function prepareSelection(
     model: usual,
     driver: made.value,
     tokenCap,
+    parallel,
     audits: options.has("audits") ? auditsOf(options.value("audits") ?? "") : usualAudits,
     draw: seed === null ? null : { seed, rounds },
     shard: given.value.shard,

@@ -20,7 +20,7 @@ async function purser(t: Pick<TestContext, "after">, ...argv: string[]): Promise
 /** A line that is typed, and what is offered for its last word. Null stands for a stub of `purser` that knows two sessions. */
 const offers: readonly [typed: string, offered: string[]][] = [
   ["purser st", ["status"]],
-  ["purser golden ", ["check", "freeze", "install", "list", "new", "uninstall"]],
+  ["purser golden ", ["check", "draft", "freeze", "install", "list", "new", "uninstall"]],
   ["purser golden list --s", ["--suite"]],
   ["purser usage --by s", ["server", "session", "skill", "subagent"]],
   ["purser usage --json --ag", ["--agent"]],

@@ -13,7 +13,7 @@ export interface HistoryCommit {
   readonly files: readonly ChangedFile[];
 }
 
-export interface ChangedFile {
+interface ChangedFile {
   /** Relative to the project's folder, with `/`. */
   readonly path: string;
   /** Added and removed lines; null for a binary file. */

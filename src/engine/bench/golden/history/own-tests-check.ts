@@ -15,7 +15,7 @@ export interface OwnTests {
  * Puts a task's tests in their places and runs them. The tests come from its own file, so that nothing an agent did to
  * them counts. No shell reads a name, and no link leads out of the project.
  */
-export const runnerText = `import { spawnSync } from "node:child_process";
+const runnerText = `import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 

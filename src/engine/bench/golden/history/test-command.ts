@@ -7,8 +7,8 @@ export type TestCommands = readonly (readonly string[])[];
 /** What a project says about its tests at a commit: the text of a file, or null. */
 export type ReadProject = (path: string) => Promise<string | null>;
 
-export const filesWord = "{files}";
-export const foldersWord = "{folders}";
+const filesWord = "{files}";
+const foldersWord = "{folders}";
 
 const manifest = z.looseObject({
   scripts: z.catch(z.record(z.string(), z.string()), {}),
