@@ -9,6 +9,7 @@ import type { ExperimentsPanel } from "./experiments-panel.ts";
 import { benchWindow, followCommand } from "./bench-window.ts";
 import { benchBadge, jobTarget } from "./describe-jobs.ts";
 import { wakeBadge } from "../economy/describe-wake.ts";
+import { runInTerminal, terminalOf } from "../editor/purser-terminal.ts";
 import { GoldenTests } from "./golden/tests.ts";
 import { offer, manageTrust, openFolder } from "../editor/notices.ts";
 import { pickSession } from "../sessions/pick-sessions.ts";
@@ -63,6 +64,9 @@ export class ExperimentsHost implements PanelHost<PanelCommand<"experiments">> {
       case "purser.newGoldenTask":
         await this.#draft(target);
         return;
+      case "purser.draftGoldenTasks":
+        await this.#draftFromHistory();
+        return;
     }
   }
 
@@ -75,16 +79,20 @@ export class ExperimentsHost implements PanelHost<PanelCommand<"experiments">> {
     this.#panel.dispose();
   }
 
+  /** In a terminal, which names the price, asks, shows progress, and cancels. */
+  async #draftFromHistory(): Promise<void> {
+    const folder = await folderForTasks();
+    if (folder === null) return;
+    const words = ["golden", "draft", "--from-history", "30"];
+    const task = { words, folder, name: t("Golden tasks"), icon: "history", isHeldOpen: true };
+    const running = terminalOf(task);
+    if (running === undefined) runInTerminal(task, this.#services.context);
+    else running.show();
+  }
+
   async #draft(target: unknown): Promise<void> {
-    const workspace = trustedFolder();
-    if (workspace === null) {
-      const isFolder = vscode.workspace.workspaceFolders !== undefined;
-      await offer(
-        t("Golden tasks are kept in a folder of a trusted workspace. Open one, or trust this one."),
-        isFolder ? manageTrust : openFolder,
-      );
-      return;
-    }
+    const workspace = await folderForTasks();
+    if (workspace === null) return;
     const session = sessionOf(target) ?? (await pickSession(this.#services, {}));
     if (session === undefined) return;
     const choices = await this.#services.service.ask("benchChoices", {
@@ -117,4 +125,16 @@ export class ExperimentsHost implements PanelHost<PanelCommand<"experiments">> {
 
 function sessionOf(target: unknown): SessionSnapshot | undefined {
   return isTreeNode(target) && target.kind === "session" ? target.session : undefined;
+}
+
+/** A trusted folder, or null after an offer to open or trust one. */
+async function folderForTasks(): Promise<string | null> {
+  const workspace = trustedFolder();
+  if (workspace !== null) return workspace;
+  const isFolder = vscode.workspace.workspaceFolders !== undefined;
+  await offer(
+    t("Golden tasks are kept in a folder of a trusted workspace. Open one, or trust this one."),
+    isFolder ? manageTrust : openFolder,
+  );
+  return null;
 }

@@ -59,7 +59,12 @@ export const panels = {
     shownBy: "purser.openExperiments",
     bundle: "experiments-panel",
     icon: "experiments",
-    commands: ["purser.newExperiment", "purser.openExperiments", "purser.newGoldenTask"],
+    commands: [
+      "purser.newExperiment",
+      "purser.openExperiments",
+      "purser.newGoldenTask",
+      "purser.draftGoldenTasks",
+    ],
     loadedAt: "connection",
   },
   guard: {
