@@ -145,8 +145,8 @@ function newNames(tests: string, work: string): string[] {
   const old = words([...before(tests), ...before(work)]);
   const ofWork = words(addedLines(work));
   const isName = (word: string) =>
-    /[a-z][A-Z]|_|\$|^[A-Z]/u.test(word) ||
-    new RegExp(`[.(]${word.replaceAll("$", "\\$")}\\b|\\b${word.replaceAll("$", "\\$")}\\(`, "u").test(tests);
+    /[a-z][A-Z]|_|\$/u.test(word) ||
+    new RegExp(`\\.${word.replaceAll("$", "\\$")}\\b|\\b${word.replaceAll("$", "\\$")}\\(`, "u").test(tests);
   return [...words(addedLines(tests))]
     .filter((word) => ofWork.has(word) && !old.has(word) && isName(word))
     .slice(0, maxNames);
