@@ -20,6 +20,8 @@ export type RuleAction =
     }
   /** The user admits it because of a trial on real work. */
   | { readonly kind: "tried"; readonly why: Sentence }
+  /** A trial found it to be harmful, and its owner had agreed that such a rule is switched off. */
+  | { readonly kind: "turned"; readonly why: Sentence }
   /** Found with others; their set was measured as a whole. */
   | ({ readonly kind: "set"; readonly isActivated: boolean } & SetStep)
   /** Reverts the user's own last step. */
@@ -91,6 +93,12 @@ function nextOf(rule: Rule, what: RuleAction, at: number): Change | Sentence {
       return mayBeTried(rule)
         ? { status: "active", why: sentence("added to the agent's memory: {why}", { why: what.why }) }
         : sentence("only rules that may be on trial are let in by it, and it is {status}", {
+            status: statusWords[rule.status],
+          });
+    case "turned":
+      return mayBeTried(rule)
+        ? { status: "evicted", why: what.why }
+        : sentence("only rules that may be on trial are switched off by it, and it is {status}", {
             status: statusWords[rule.status],
           });
     case "set":

@@ -16,6 +16,7 @@ import {
 import { notice, request } from "../protocol/serve.ts";
 import { evidenceShape, id } from "./book/evidence-shape.ts";
 import { mainFiles } from "./main-files.ts";
+import { maxHoldOut, minHoldOut } from "./trial/pace.ts";
 import { trialHead, trialPlan, trialView } from "./trial-answers.ts";
 
 /** Requests and notices about rules. Every change to a rule goes through the service. */
@@ -225,6 +226,10 @@ const trialStart = request("trialStart", {
     guards: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(20))),
     planned: z.int().check(z.minimum(20), z.maximum(1000)),
     isApproved: z.boolean(),
+    /** Of a trial of rules: share of sessions that go on without a rule that saves. */
+    holdOut: z.optional(z.number().check(z.minimum(minHoldOut), z.maximum(maxHoldOut))),
+    /** Whether a rule that is found to be harmful is evicted without asking. */
+    switchesOff: z.optional(z.boolean()),
   }),
   answer: z.object({ plan: trialPlan, trial: z.nullable(trialHead) }),
 });

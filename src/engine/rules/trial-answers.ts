@@ -35,6 +35,10 @@ export const trialHead = z.object({
   /** Sessions by which the trial should have decided, and those that drew so far. */
   planned: count,
   sessions: count,
+  /** Share of sessions without a rule that saves, where chances are adapted. Null where all chances are one half. */
+  holdOut: z.nullable(z.number()),
+  /** Whether a harmful rule is switched off without asking. */
+  switchesOff: z.boolean(),
 });
 export type TrialHead = z.infer<typeof trialHead>;
 
@@ -46,6 +50,8 @@ export const trialPlan = z.object({
   /** Programs with new sessions that would take part. */
   programs: z.array(z.string()),
   planned: count,
+  holdOut: z.nullable(z.number()),
+  switchesOff: z.boolean(),
 });
 export type TrialPlan = z.infer<typeof trialPlan>;
 
@@ -64,6 +70,18 @@ const triedRule = z.object({
    * Share of a completed prompt's tokens that it saves. Negative for a cost. Null while too little is known.
    */
   saving: z.nullable(interval),
+  /** The same of a session's tokens. It counts all prompts, however they end. */
+  perSession: z.nullable(interval),
+  /** Share of a session's prompts that it saves. Negative if the user has to ask more often. */
+  prompts: z.nullable(interval),
+  /** Probability that it saves, by recent sessions and before any other evidence: null where chances are not adapted. */
+  saves: z.nullable(z.number()),
+  /** Expected saved share of a session's tokens; in contrast to `saving`, shrunk towards 0. */
+  expected: z.nullable(z.number()),
+  /** Chance that the next session gets it. Null if it is not drawn. */
+  chance: z.nullable(z.number()),
+  /** Whether it so probably costs that its owner is asked to evict it. */
+  isHarmful: z.boolean(),
   /** Sessions with and without it that the figures rest on. */
   withIt: count,
   withoutIt: count,

@@ -4,6 +4,7 @@ import { adjustOutcomes, type Outcome, robustScale } from "./trial/adjust.ts";
 import { branchKind } from "./trial/trial.ts";
 
 export { plannedSessions } from "./trial/trial.ts";
+export { maxHoldOut, minHoldOut, usualHoldOut } from "./trial/pace.ts";
 
 /** Maximum sessions for the noise of real work. More add little, and older ones are of other work. */
 export const maxWorkSessions = 200;

@@ -2,7 +2,7 @@ import { isEvidence, type BenchRun } from "../bench/run-facts.ts";
 
 export { Boundaries } from "./statistics/boundaries.ts";
 export { combineSavings, type SavingPart } from "./statistics/combined-saving.ts";
-export { normalUpperQuantile } from "./statistics/normal.ts";
+export { normalCdf, normalDensity, normalUpperQuantile } from "./statistics/normal.ts";
 export { boundaryOf, newcombe, passRate } from "./statistics/pass-rate.ts";
 export { Ridge, dot } from "./statistics/robust-fit.ts";
 

@@ -141,13 +141,13 @@ export class TrialRequests implements Disposable {
   }
 
   /** Begins with exactly the rules that were shown. */
-  async #start({ agent, isEverywhere, ruleIds }: Extract<TrialMessage, { type: "startTrial" }>) {
+  async #start({ agent, isEverywhere, ruleIds, switchesOff }: Extract<TrialMessage, { type: "startTrial" }>) {
     const { service, t } = this.#ports;
-    const asked = { ...this.#asked(agent, isEverywhere), ruleIds, isApproved: true };
+    const asked = { ...this.#asked(agent, isEverywhere), ruleIds, switchesOff, isApproved: true };
     const started = await service.ask("trialStart", asked);
     if (started.ok) {
       this.#chosen = null;
-      this.#done(t("Each new session is randomly given these rules or not."));
+      this.#done(t("Each new session is given these rules by the chance that they save."));
     } else this.#ports.failed(started, true);
   }
 

@@ -70,6 +70,8 @@ export const panelMessage = z.discriminatedUnion("type", [
     agent: id,
     isEverywhere: z.boolean(),
     ruleIds: z.array(id).check(z.maxLength(100)),
+    /** Whether a rule that is found to be harmful is evicted without asking. */
+    switchesOff: z.boolean(),
   }),
   z.object({ type: z.literal("stopTrial"), id }),
   /** Shows another trial of an agent. */

@@ -34,12 +34,12 @@ export function makeSessions(
   planned: number,
   saved: ReadonlyMap<string, number> = truths,
 ): SimulatedSession[] {
-  const ids = [...saved.keys()];
+  const chances = new Map([...saved.keys()].map((id) => [id, 0.5]));
   const random = seededRandom(seed);
   const projects = Array.from({ length: 4 }, () => world.project * random.normal());
   const hours = Array.from({ length: 4 }, () => world.hour * random.normal());
   return Array.from({ length: planned }, (_, index): SimulatedSession => {
-    const { given, withheld } = drawRules(`trial ${seed}`, `session ${index}`, ids);
+    const { given, withheld } = drawRules(`trial ${seed}`, `session ${index}`, chances);
     const project = random.below(projects.length);
     const hour = random.below(24);
     const promptChars = Math.round(Math.exp(5 + 1.2 * random.normal()));
@@ -65,8 +65,10 @@ export function makeSessions(
       given: new Set(given),
       withheld: new Set(withheld),
       known: { place: `p${project}`, branchKind: isFeature ? "feature" : "trunk", promptChars, hour },
+      chances,
       completed,
       meanLog,
+      logTotal: Math.log(logs.reduce((sum, log) => sum + Math.exp(log), 0)),
       squares: kept.reduce((sum, log) => sum + (log - meanLog) ** 2, 0),
       undone: logs.length - completed,
       heard: logs.length,

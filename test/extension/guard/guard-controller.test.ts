@@ -20,7 +20,15 @@ import { FakeConnection } from "../support/fake-connection.ts";
 const now = new Date("2026-11-24T10:00:00").getTime();
 
 function makeTrial(own: Partial<TrialHead> = {}): TrialHead {
-  const times = { startedAt: 1, stoppedAt: null, approvedBy: "user", planned: 1000, sessions: 0 };
+  const times = {
+    startedAt: 1,
+    stoppedAt: null,
+    approvedBy: "user",
+    planned: 1000,
+    sessions: 0,
+    holdOut: null,
+    switchesOff: false,
+  };
   return { id: "t1", agent: "*", project: null, ruleIds: ["guard:output"], ...times, ...own };
 }
 
@@ -60,7 +68,13 @@ class ControllerHarness {
       },
       trialStart: (asked) => {
         this.did.push(`try ${String(asked.guards)} ${asked.isApproved ? "approved" : ""}`);
-        return this.refusal ?? succeed({ plan: { ...asked, rules: [], programs: [] }, trial: null });
+        return (
+          this.refusal ??
+          succeed({
+            plan: { ...asked, rules: [], programs: [], holdOut: null, switchesOff: false },
+            trial: null,
+          })
+        );
       },
       trialStop: ({ id }) => {
         this.did.push(`stop ${id}`);

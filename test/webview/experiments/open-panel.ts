@@ -33,6 +33,8 @@ export const experimentsPanel: PanelKind<PanelMessage> = {
 };
 
 export const trial: TrialHead = {
+  holdOut: 0.05,
+  switchesOff: false,
   id: "t1",
   agent: "backend",
   project: null,

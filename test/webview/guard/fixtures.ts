@@ -258,6 +258,12 @@ export function makeView(own: Partial<GuardView> = {}): GuardView {
 export function makeTried(own: Partial<TriedRuleView> = {}): TriedRuleView {
   return {
     id: "guard:output",
+    perSession: null,
+    prompts: null,
+    saves: null,
+    expected: null,
+    chance: null,
+    isHarmful: false,
     text: "output",
     status: null,
     isDrawn: true,
@@ -279,6 +285,8 @@ export function makeTried(own: Partial<TriedRuleView> = {}): TriedRuleView {
 export function trialsMessage(...trials: readonly Partial<GuardTrial>[]): HostMessage {
   const made = trials.map((own): GuardTrial => ({
     id: "t0123456789",
+    holdOut: null,
+    switchesOff: false,
     agent: "*",
     project: null,
     startedAt: now - 26 * hourMs,

@@ -42,6 +42,15 @@ describe("Rules panel: rules on trial in real work", { timeout: 240_000 }, () =>
     assert.deepEqual(last("planTrial"), { type: "planTrial", agent: "test-writer", isEverywhere: true });
     await panel.postToPanel(trialPlanMessage(null, true));
     assert.deepEqual(await faultsOf(page), []);
+    for (const told of [
+      "5% of sessions go on without",
+      "Recorded before a session's first prompt",
+      "Stop Trial ends it",
+    ])
+      await page.getByRole("listitem").filter({ hasText: told }).waitFor();
+    const box = page.getByRole("checkbox", { name: "Remove a rule without asking" });
+    assert.equal(await box.isChecked(), false, "off until it is agreed");
+    await box.check();
     await start.focus();
     await page.keyboard.press("Enter");
     assert.deepEqual(last("startTrial"), {
@@ -49,6 +58,7 @@ describe("Rules panel: rules on trial in real work", { timeout: 240_000 }, () =>
       agent: "test-writer",
       isEverywhere: true,
       ruleIds: ["r0000000003"],
+      switchesOff: true,
     });
     assert.equal(await start.isDisabled(), true, "only once");
     await panel.postToPanel({ type: "done", message: "New sessions are given these rules.", follow: null });
@@ -75,6 +85,9 @@ describe("Rules panel: rules on trial in real work", { timeout: 240_000 }, () =>
     const cells = (name: RegExp) => rules.getByRole("row", { name }).getByRole("cell").allInnerTexts();
     assert.deepEqual(await cells(/^1\. List a folder/u), [
       "Saves",
+      "95",
+      "9",
+      "11 (1 to 20)",
       "12 (4 to 19)",
       "8 (−2 to 17)",
       "10 (4 to 16)",
@@ -83,6 +96,9 @@ describe("Rules panel: rules on trial in real work", { timeout: 240_000 }, () =>
     ]);
     assert.deepEqual(await cells(/^2\. .*Run the one file/u), [
       "Undecided: not shown yet",
+      "50",
+      "0",
+      "unknown",
       "unknown",
       "not measured",
       "none",
@@ -91,8 +107,8 @@ describe("Rules panel: rules on trial in real work", { timeout: 240_000 }, () =>
     ]);
     const prompts = page.getByRole("table", { name: "Prompts with and without each rule" });
     const went = (name: RegExp) => prompts.getByRole("row", { name }).getByRole("cell").allInnerTexts();
-    assert.deepEqual(await went(/^1\. List a folder/u), ["−1 (−4 to 2)", "1 (−3 to 5)"]);
-    assert.deepEqual(await went(/^2\./u), ["unknown", "unknown"]);
+    assert.deepEqual(await went(/^1\. List a folder/u), ["−1 (−4 to 2)", "1 (−3 to 5)", "1 (−5 to 6)"]);
+    assert.deepEqual(await went(/^2\./u), ["unknown", "unknown", "unknown"]);
     const sessions = page.getByRole("table", { name: "Sessions of the trial" });
     const row = async (name: RegExp) => await sessions.getByRole("row", { name }).innerText();
     assert.match(await row(/5e550002/u), /rule 1, rule 2\s+10\s+9\s+1\s+21,341\s+no/u);
@@ -117,6 +133,30 @@ describe("Rules panel: rules on trial in real work", { timeout: 240_000 }, () =>
     assert.deepEqual(last("look"), { type: "look", place: { kind: "rule", id: "r0000000003" } });
   });
 
+  test("asks whether a rule that probably costs is removed", async () => {
+    const page = await open();
+    const [first] = makeTrial().rules;
+    assert.ok(first !== undefined);
+    const harmful = {
+      ...first,
+      basis: null,
+      verdict: "undecided" as const,
+      saves: 0.01,
+      chance: 0.05,
+      isHarmful: true,
+    };
+    await panel.postToPanel(trialMessage(makeTrial({ rules: [harmful] })));
+    const rules = page.getByRole("table", { name: "Rules on trial" });
+    assert.equal(await rules.getByRole("button", { name: "Let In" }).count(), 0);
+    assert.deepEqual(await faultsOf(page), []);
+    await rules.getByRole("button", { name: "Remove" }).click();
+    assert.deepEqual(last("act"), {
+      type: "act",
+      id: first.id,
+      act: { kind: "reject", why: "it probably costs tokens, by its trial" },
+    });
+  });
+
   test("any of an agent's trials can be chosen, and an old one starts no new one", async () => {
     const page = await open();
     const old = makeHead({ id: "t0000000009", startedAt: 5, stoppedAt: 9, project: null, sessions: 31 });
@@ -131,8 +171,8 @@ describe("Rules panel: rules on trial in real work", { timeout: 240_000 }, () =>
     await trials.waitFor();
     const names = await trials.getByRole("option").allInnerTexts();
     assert.equal(names.length, 2, "of this agent");
-    assert.match(names[0] ?? "", /since .* running · 3 of 200 sessions · .*harbor/u);
-    assert.match(names[1] ?? "", /stopped .* · 31 of 200 sessions · all folders/u);
+    assert.match(names[0] ?? "", /since .* running · 3 sessions · .*harbor/u);
+    assert.match(names[1] ?? "", /stopped .* · 31 sessions · all folders/u);
     assert.equal(await trials.inputValue(), running.id);
     await trials.selectOption(old.id);
     assert.deepEqual(last("chooseTrial"), { type: "chooseTrial", agent: "test-writer", id: old.id });

@@ -26,6 +26,12 @@ export function makeTrial(over: Partial<TrialView> = {}): TrialView {
     completed: null,
     uncorrected: null,
     together: null,
+    perSession: null,
+    prompts: null,
+    saves: 0.5,
+    expected: 0,
+    chance: 0.5,
+    isHarmful: false,
   };
   return {
     id: "t1234567890",
@@ -36,6 +42,8 @@ export function makeTrial(over: Partial<TrialView> = {}): TrialView {
     approvedBy: "user",
     ruleIds: [first, second],
     planned: 200,
+    holdOut: 0.05,
+    switchesOff: false,
     sessions: 3,
     rules: [
       {
@@ -47,6 +55,11 @@ export function makeTrial(over: Partial<TrialView> = {}): TrialView {
         completed: { value: -0.012, low: -0.043, high: 0.02, level: 0.9 },
         uncorrected: { value: 0.01, low: -0.026, high: 0.047, level: 0.9 },
         saving: { value: 0.123, low: 0.04, high: 0.19, level: 0.9 },
+        perSession: { value: 0.11, low: 0.01, high: 0.2, level: 0.9 },
+        prompts: { value: -0.01, low: -0.06, high: 0.05, level: 0.9 },
+        saves: 0.98,
+        expected: 0.094,
+        chance: 0.95,
         withIt: 48,
         withoutIt: 52,
         benchmark: {
@@ -106,7 +119,8 @@ export function makeTrial(over: Partial<TrialView> = {}): TrialView {
 /** The trial's entry in the list of all. */
 export function makeHead(over: Partial<TrialHead> = {}): TrialHead {
   const { id, agent, project, startedAt, stoppedAt, approvedBy, ruleIds, planned, sessions } = makeTrial();
-  return { id, agent, project, startedAt, stoppedAt, approvedBy, ruleIds, planned, sessions, ...over };
+  const head = { id, agent, project, startedAt, stoppedAt, approvedBy, ruleIds, planned, sessions };
+  return { ...head, holdOut: 0.05, switchesOff: false, ...over };
 }
 
 export const trialMessage = (trial: TrialView | null) => ({ type: "trial", agent: "test-writer", trial });
@@ -114,6 +128,8 @@ export const trialMessage = (trial: TrialView | null) => ({ type: "trial", agent
 export const trialPlan = {
   agent: "test-writer",
   project: "/home/mara/harbor",
+  holdOut: 0.05,
+  switchesOff: false,
   rules: [{ id: first, text: "List a folder before you open files in it." }],
   programs: ["claude-code"],
   planned: 200,

@@ -4,7 +4,7 @@ import { sentence, t } from "../../base/language.ts";
 import { throughService } from "../service/service-access.ts";
 import { existsSync } from "node:fs";
 import { fail, type Result } from "../../base/result.ts";
-import { plannedSessions } from "../../rules/trial.ts";
+import { maxHoldOut, minHoldOut, plannedSessions, usualHoldOut } from "../../rules/trial.ts";
 import { triedFamilies } from "../../settings/guard.ts";
 import { claudeRoot } from "../../transcripts/claude.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
@@ -66,9 +66,15 @@ export const trialCommand = command({
     ),
     sessions: number(
       "N",
-      `sessions after which it should have decided, 20 to 1000 (default: ${plannedSessions}; of guards ${plannedGuardSessions})`,
+      `sessions after which a trial of guards should have decided, 20 to 1000 (default: ${plannedGuardSessions}); one of rules runs until its stop`,
       { from: 20, to: 1000 },
     ),
+    "hold-out": number(
+      "N",
+      `percent of sessions that go on without a rule that saves, ${100 * minHoldOut} to ${100 * maxHoldOut} (default: ${100 * usualHoldOut})`,
+      { from: 100 * minHoldOut, to: 100 * maxHoldOut },
+    ),
+    "switch-off": flag("evict a rule without asking, once it probably costs tokens"),
     yes: flag("start without asking"),
     json: jsonOf("trial"),
   },
@@ -77,7 +83,7 @@ export const trialCommand = command({
       words: "AGENT [--rules ID,ID…] | --guards FAMILIES",
       does: "show what new sessions would get, and ask before starting",
       argument: { offers: "agents" },
-      takes: ["project", "rules", "guards", "sessions", "yes", "json"],
+      takes: ["project", "rules", "guards", "sessions", "hold-out", "switch-off", "yes", "json"],
       ...running(start),
     },
     status: {
@@ -104,6 +110,8 @@ export const trialCommand = command({
     list: { does: "list all trials", takes: ["json"], ...running(list) },
   },
   notes: `
+Each new session gets each rule on trial with the probability that it saves: at first in half of the sessions, later from 5% up to all
+but the hold-out. Rules of AGENT that you approve later join. A trial of rules runs until you stop it.
 Guards on trial act in about half of the new sessions, and only observe in the others. Guards that protect, and budgets, always act.
 AGENT is main for ordinary sessions, or the name of the agent that sessions are started with (claude --agent NAME). Rules reach sessions
 through purser's hooks (purser hooks install). The start of an ID or RULE is enough. Savings may be shown by real work alone, or by real
@@ -125,6 +133,8 @@ async function start({ options, first: agent, host }: TrialInput, service: Reque
     );
   const planned =
     numberIn(options, "sessions") ?? (guards === undefined ? plannedSessions : plannedGuardSessions);
+  if (guards !== undefined && (options.has("hold-out") || options.has("switch-off")))
+    return wrongUsage(sentence("--hold-out and --switch-off are for trials of rules, not of guards"));
   const project = folderIn(options, "project", host.cwd);
   // The separator at its end distinguishes a folder from a file.
   if (project !== null && !existsSync(`${project}${path.sep}`))
@@ -134,6 +144,8 @@ async function start({ options, first: agent, host }: TrialInput, service: Reque
     project,
     ruleIds: listIn(options.value("rules")) ?? null,
     planned,
+    holdOut: (numberIn(options, "hold-out") ?? 100 * usualHoldOut) / 100,
+    switchesOff: options.has("switch-off"),
     ...(guards === undefined ? {} : { guards }),
   };
   const isJson = options.has("json");

@@ -13,6 +13,7 @@ import {
   type TriedSessionView,
 } from "../../rules/trial-answers.ts";
 import { guardPlanLines, guardResultLines } from "./guard-trial-lines.ts";
+import { usualHoldOut } from "../../rules/trial.ts";
 import { stateNames } from "./print-rules.ts";
 import { describeTime, asLine } from "../terminal-text.ts";
 import type { Style } from "../style.ts";
@@ -22,7 +23,7 @@ import { alignColumns, type Column, figures } from "../table.ts";
 const [maxWidth, maxSessions] = [60, 40];
 
 export function planLines(plan: TrialPlan): string {
-  const { agent, project, rules, programs, planned } = plan;
+  const { agent, project, rules, programs, holdOut, switchesOff } = plan;
   if (agent === everyAgent) return guardPlanLines(plan, placeOf(project));
   const names = programs.map((program) => agentNames.of(program)).join(", ");
   return [
@@ -33,15 +34,27 @@ export function planLines(plan: TrialPlan): string {
     ),
     ...rules.map(({ id, text }) => `  ${id}  ${cleanText(text)}`),
     t(
-      "Each new session of {0} in {1} ({2}) gets each rule or not, at random, in its first context;",
+      "Each new session of {0} in {1} ({2}) gets each rule or not, at random, in its first context.",
       cleanText(agent),
       placeOf(project),
       names,
     ),
     t(
-      "no memory file changes, and nothing is spent. Planned for {0} sessions; purser trial stop ends it at any time.",
-      planned,
+      "The chance is the probability that the rule saves: at first one half, later from 5% to {0}%. The other {1}% stay as a comparison.",
+      Math.round(100 * (1 - (holdOut ?? usualHoldOut))),
+      Math.round(100 * (holdOut ?? usualHoldOut)),
     ),
+    t(
+      "Recorded for each session: chances and draws, before its first prompt; then tokens, and how many prompts were completed, interrupted, failed or corrected the agent. Never what they say.",
+    ),
+    switchesOff
+      ? t("A rule that probably costs tokens is evicted without asking.")
+      : t("If a rule probably costs tokens, you are asked to evict it; --switch-off does so without asking."),
+    t(
+      "Rules of {0} that you approve later join. No memory file changes, and nothing is spent.",
+      cleanText(agent),
+    ),
+    t("purser trial stop ends it at any time: from then on no session gets anything."),
     "",
   ].join("\n");
 }
@@ -53,7 +66,7 @@ export function listLines(trials: readonly TrialHead[], style: Style, now: numbe
     describeTried(trial),
     placeOf(trial.project),
     String(trial.ruleIds.length),
-    t("{0} of {1}", trial.sessions, trial.planned),
+    trial.holdOut === null ? t("{0} of {1}", trial.sessions, trial.planned) : String(trial.sessions),
     describeState(trial, now),
   ]);
   const columns: readonly Column[] = [
@@ -77,12 +90,19 @@ export function statusLines(trial: TrialView, style: Style, now: number): string
         describeState(trial, now),
       ),
     ),
-    t(
-      "{0} sessions assigned, {1} of them analysed; planned: {2}",
-      trial.sessions,
-      trial.analysed,
-      trial.planned,
-    ),
+    trial.holdOut === null
+      ? t(
+          "{0} sessions assigned, {1} of them analysed; planned: {2}",
+          trial.sessions,
+          trial.analysed,
+          trial.planned,
+        )
+      : t(
+          "{0} sessions assigned, {1} of them analysed; {2}% stay without a rule that saves",
+          trial.sessions,
+          trial.analysed,
+          Math.round(100 * trial.holdOut),
+        ),
     ...trial.missing.map((line) => t("No new sessions take part: {0}", asLine(line))),
     "",
     ...(trial.agent === everyAgent ? guardResultLines(trial.rules) : [ruleTable(trial.rules, style)]),
@@ -99,15 +119,15 @@ export function statusLines(trial: TrialView, style: Style, now: number): string
   else if (level !== undefined)
     parts.push(
       t(
-        "Real work: share of new tokens saved per completed prompt, with a {0}% interval for each rule that stays valid however often you look.",
+        "Per session and per prompt: share of new tokens saved in real work, with {0}% intervals that stay valid however often you look. A rule is said to save only if both show it.",
         Math.round(100 * level),
       ),
       t(
-        "Benchmark: the same per completed run, from its latest report. Together: both, weighted by precision, unless they contradict each other.",
+        "Expected: saved share of a session's tokens by recent sessions, shrunk towards 0. Benchmark: share per completed run, from its latest report. Together: both, weighted by precision, unless they contradict each other.",
       ),
       "",
     );
-  parts.push(...guardLines(trial.rules, style));
+  parts.push(...guardLines(trial.rules, style), ...harmLines(trial.rules));
   const proven = trial.rules.filter(({ basis }) => basis !== null);
   for (const { id, basis } of proven)
     parts.push(
@@ -146,6 +166,10 @@ function ruleTable(rules: readonly TriedRuleView[], style: Style): string {
   const rows = rules.map((rule) => [
     rule.id,
     describeVerdict(rule),
+    describeShare(rule.saves),
+    describeShare(rule.chance),
+    describeShare(rule.expected),
+    describeSaving(rule.perSession),
     describeSaving(rule.saving),
     describeSaving(rule.benchmark?.saving ?? null),
     describeSaving(rule.together),
@@ -156,24 +180,56 @@ function ruleTable(rules: readonly TriedRuleView[], style: Style): string {
   const columns: readonly Column[] = [
     { title: t("Rule") },
     { title: t("Verdict"), fit: "end" },
-    ...figures(t("Real work"), t("Benchmark"), t("Together"), t("With"), t("Without")),
+    ...figures(
+      t("Probably saves"),
+      t("Next chance"),
+      t("Expected"),
+      t("Per session"),
+      t("Per prompt"),
+      t("Benchmark"),
+      t("Together"),
+      t("With"),
+      t("Without"),
+    ),
     { title: t("Sentence"), maxWidth: maxWidth, fit: "end" },
   ];
   return alignColumns(columns, rows, style);
 }
 
+/** Tells what the owner may do about rules that probably cost. */
+function harmLines(rules: readonly TriedRuleView[]): string[] {
+  const harmful = rules.filter(({ isHarmful, isDrawn }) => isHarmful && isDrawn);
+  if (harmful.length === 0) return [];
+  return [
+    ...harmful.map(({ id }) =>
+      t("Rule {0} probably costs tokens. {1} evicts it.", id, `purser rules reject ${id}`),
+    ),
+    "",
+  ];
+}
+
+function describeShare(share: number | null): string {
+  return share === null ? dash : t("{0}%", Math.round(100 * share));
+}
+
 function guardLines(rules: readonly TriedRuleView[], style: Style): string[] {
-  const known = rules.filter(({ completed, uncorrected }) => completed !== null || uncorrected !== null);
+  const known = rules.filter(
+    ({ completed, uncorrected, prompts }) => completed !== null || uncorrected !== null || prompts !== null,
+  );
   if (known.length === 0) return [];
-  const rows = known.map(({ id, completed, uncorrected }) => [
+  const rows = known.map(({ id, completed, uncorrected, prompts }) => [
     id,
     describePoints(completed),
     describePoints(uncorrected),
+    describePoints(prompts && { ...prompts, value: -prompts.value, low: -prompts.high, high: -prompts.low }),
   ]);
-  const columns: readonly Column[] = [{ title: t("Tried") }, ...figures(t("Completed"), t("Not corrected"))];
+  const columns: readonly Column[] = [
+    { title: t("Tried") },
+    ...figures(t("Completed"), t("Not corrected"), t("Prompts, %")),
+  ];
   return [
     t(
-      "Completed prompts, and prompts that do not start by correcting the agent: with it minus without it, in percentage points.",
+      "Completed prompts, and prompts that do not start by correcting the agent: with it minus without it, in percentage points. Prompts: how many more a session has with it.",
     ),
     alignColumns(columns, rows, style),
   ];

@@ -153,6 +153,10 @@ export const trialEntry = entryOf("trial", {
   stoppedAt: maybeTime,
   /** Approver of the trial. */
   approvedBy: id,
+  /** Share of sessions that go on without a rule that saves, where chances are adapted. Null where all chances are one half. */
+  holdOut: maybeNumber,
+  /** Whether its owner agreed that a harmful rule is switched off. */
+  switchesOff: maybeFlag,
 });
 
 /**
@@ -168,6 +172,8 @@ export const drawEntry = entryOf("draw", {
   at: maybeTime,
   given: z._default(z.nullable(ruleIds), null),
   withheld: z._default(z.nullable(ruleIds), null),
+  /** Probability of each rule by its id, as JSON text. Null if all were one half. */
+  chances: z._default(z.nullable(ruleIds), null),
   program: maybeName,
   project: maybeName,
   branchKind: maybeChoice(["trunk", "feature", "none"]),

@@ -13,6 +13,8 @@ export interface TrialRow {
   readonly startedAt: number;
   readonly stoppedAt: number | null;
   readonly approvedBy: string;
+  readonly holdOut: number | null;
+  readonly switchesOff: boolean;
   /** Number of sessions that drew. */
   readonly sessions: number;
 }
@@ -26,6 +28,8 @@ export interface DrawRow {
   /** Rule ids as JSON. */
   readonly given: string;
   readonly withheld: string;
+  /** Probabilities by rule ids as JSON; null if all were one half. */
+  readonly chances: string | null;
   readonly program: string | null;
   readonly project: string | null;
   readonly branchKind: string | null;
@@ -47,6 +51,8 @@ export interface PromptCounts {
    */
   readonly meanLog: number | null;
   readonly squares: number;
+  /** Processing tokens of all prompts, however they ended. */
+  readonly tokens: number;
   /** Prompts that hooks reported, and those among them that ask the agent to correct its work. */
   readonly heard: number;
   readonly corrections: number;
@@ -89,10 +95,10 @@ export interface TrialSessionsQuery {
 }
 
 const trialColumns = `id, agent, project, rule_ids, planned, started_at, stopped_at, approved_by,
-  (SELECT count(*) FROM draws WHERE trial_id = trials.id AND continues IS NULL AND at IS NOT NULL)`;
+  hold_out, coalesce(switches_off, 0), (SELECT count(*) FROM draws WHERE trial_id = trials.id AND continues IS NULL AND at IS NOT NULL)`;
 
 const drawColumns = `trial_id, session_id, continues, at, given, withheld, program, project, branch_kind, hour,
-  prompt_chars, delivered_at`;
+  prompt_chars, delivered_at, chances`;
 
 export function selectTrials(db: Database): TrialRow[] {
   return db.rows(`SELECT ${trialColumns} FROM trials ORDER BY started_at DESC, id`, [], trialIn);
@@ -123,15 +129,15 @@ export function selectTrialSessions(
     [trialId],
     (cells): DrawnSession => {
       const draw = drawIn(cells);
-      const lastAt = maybeNumberIn(cells[12]);
-      const endedAt = maybeNumberIn(cells[14]);
+      const lastAt = maybeNumberIn(cells[13]);
+      const endedAt = maybeNumberIn(cells[15]);
       return {
         ...draw,
         prompts: countPrompts(db, draw.sessionId),
         lastAt,
         // The transcript's last row may be written just after the hook.
         hasEnded: endedAt !== null && (lastAt === null || endedAt >= lastAt - endSlack),
-        isGolden: flagIn(cells[13]),
+        isGolden: flagIn(cells[14]),
       };
     },
   );
@@ -223,6 +229,7 @@ export function countPrompts(db: Database, sessionId: string): PromptCounts {
     interrupted: undone.length - failed,
     failed,
     meanLog,
+    tokens: tokens.reduce((sum, each) => sum + each, 0),
     squares: meanLog === null ? 0 : logs.reduce((sum, log) => sum + (log - meanLog) ** 2, 0),
     ...countPromptHooks(db, sessionId),
   };
@@ -247,7 +254,9 @@ function trialIn(cells: SqlValue[]): TrialRow {
     startedAt: numberIn(cells[5]),
     stoppedAt: maybeNumberIn(cells[6]),
     approvedBy: textIn(cells[7]),
-    sessions: numberIn(cells[8]),
+    holdOut: maybeNumberIn(cells[8]),
+    switchesOff: flagIn(cells[9]),
+    sessions: numberIn(cells[10]),
   };
 }
 
@@ -265,5 +274,6 @@ function drawIn(cells: SqlValue[]): DrawRow {
     hour: maybeNumberIn(cells[9]),
     promptChars: maybeNumberIn(cells[10]),
     deliveredAt: maybeNumberIn(cells[11]),
+    chances: maybeTextIn(cells[12]),
   };
 }

@@ -24,6 +24,10 @@ export const migrations: readonly string[] = [
   ) STRICT;`,
   // The call that a hook precedes, by the agent's own id.
   `ALTER TABLE hook_events ADD COLUMN call TEXT;`,
+  // Trials with adapted chances, and the chances of each draw.
+  `ALTER TABLE trials ADD COLUMN hold_out REAL;
+  ALTER TABLE trials ADD COLUMN switches_off INTEGER;
+  ALTER TABLE draws ADD COLUMN chances TEXT;`,
 ];
 
 /** The version of a ledger after all steps. */

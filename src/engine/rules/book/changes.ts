@@ -37,7 +37,8 @@ export interface ChangedRule extends RuleAmong {
 }
 
 type StepAsked =
-  Exclude<RuleActionRequest, { kind: "edit" }> | Extract<RuleAction, { kind: "measured" | "tried" }>;
+  | Exclude<RuleActionRequest, { kind: "edit" }>
+  | Extract<RuleAction, { kind: "measured" | "tried" | "turned" }>;
 
 const changeInterval = 1000; // ms
 

@@ -50,11 +50,17 @@ export function createRules({ ledger, clock, log, settings, ...input }: RulesInp
     arms: input.arms,
     settingsOf: input.settingsOf,
     letIn: (id, given) => rules.tried(id, given),
+    switchOff: (id, why) => rules.switchedOff(id, why),
   });
   const owned = new DisposableList();
   owned.add(rules.onChange((change) => nudge.update(change)));
   const watch = owned.add(new RulesWatch({ ...shared, rules, log, ask }));
-  owned.add(ledger.onChange(() => watch.ask()));
+  owned.add(
+    ledger.onChange(() => {
+      watch.ask();
+      trials.changed();
+    }),
+  );
   /** Waits for the changes in progress: before the ledger is written. */
   const finish = async () => {
     owned.dispose();

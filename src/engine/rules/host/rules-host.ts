@@ -127,6 +127,11 @@ export class RulesService {
     return this.#changes.perform(id, { kind: "tried", why }, { root, who: "user" });
   }
 
+  /** Evicts a rule that a trial found to be harmful. It is in no memory, so none is written. */
+  switchedOff(id: string, why: Sentence): Promise<Result<ChangedRule>> {
+    return this.#changes.perform(id, { kind: "turned", why }, { root: "", who: "purser" });
+  }
+
   /** Records a measurement. A replay is stored for display only, and never changes the rule. */
   async measured(
     measurement: ReportedMeasurement & { isActivated: boolean; isHeld?: boolean | undefined },

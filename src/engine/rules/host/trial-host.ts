@@ -13,7 +13,8 @@ import { findRule, readRules, type Rules, type RulesLedger } from "../book/rules
 import { TrialAssignment } from "../trial/assign.ts";
 import { acts, missingForGuards, planGuards, type ActingSettings } from "../trial/guard-trial.ts";
 import { proofIn, missingIn, planTrial, type AskedTrial } from "../trial/planning.ts";
-import { triesGuards, type SessionFolders, type Trial } from "../trial/trial.ts";
+import { mayBeTried, triesGuards, type SessionFolders, type Trial } from "../trial/trial.ts";
+import { batch } from "../trial/pace.ts";
 import { headOf, trialEntryOf, trialOfRow } from "../trial/trial-rows.ts";
 import type { AnswerOf } from "../../protocol/serve.ts";
 import type { trialRequests } from "../rule-requests.ts";
@@ -36,6 +37,8 @@ export interface TrialHostPorts {
     ruleId: string,
     given: { readonly why: Sentence; readonly root: string },
   ) => Promise<Result<ChangedRule>>;
+  /** Evicts a rule that a trial found to be harmful, as its owner agreed. */
+  readonly switchOff: (ruleId: string, why: Sentence) => Promise<Result<ChangedRule>>;
 }
 
 /**
@@ -44,11 +47,17 @@ export interface TrialHostPorts {
  */
 const maxUndrawn = 1000;
 
+/** Delay of adapted chances after the ledger changed, as transcripts come in bursts. Milliseconds. */
+const pause = 30_000;
+
 /** The service's trials of rules and guards on real work: starts and stops them for clients, and reports their state. */
 export class TrialHost {
   readonly #ports: TrialHostPorts;
   readonly assignment: TrialAssignment;
   #last: Promise<unknown> = Promise.resolve();
+  /** By trial: sessions that had begun when its chances were adapted. */
+  readonly #adaptedAt = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(ports: TrialHostPorts) {
     this.#ports = ports;
@@ -109,6 +118,8 @@ export class TrialHost {
         startedAt: clock.now(),
         stoppedAt: null,
         approvedBy: "user",
+        holdOut: plan.value.holdOut,
+        switchesOff: plan.value.switchesOff,
       };
       const kept = await this.#keep(trial);
       if (!kept.ok) return kept;
@@ -202,6 +213,7 @@ export class TrialHost {
   }
 
   async stopChanges(): Promise<void> {
+    clearTimeout(this.#timer);
     await this.#last;
   }
 
@@ -218,6 +230,53 @@ export class TrialHost {
     return succeed(trials);
   }
 
+  /** Adapts chances soon. */
+  changed(): void {
+    const failed = (error: unknown) => this.#ports.onProblem(`Chances are not adapted: ${String(error)}`);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#serialize(() => this.adaptChances()).catch(failed);
+    }, pause).unref();
+  }
+
+  /** Adapts the chances of running trials, once enough sessions began since the last time. */
+  async adaptChances(): Promise<void> {
+    const read = await this.#ports.ledger.ask("trials", null);
+    if (!read.ok) return;
+    for (const row of read.value) {
+      if (row.holdOut === null || row.stoppedAt !== null) continue;
+      if (row.sessions - (this.#adaptedAt.get(row.id) ?? 0) < batch) continue;
+      this.#adaptedAt.set(row.id, row.sessions);
+      await this.#adapt(row.id, row.holdOut, row.switchesOff);
+    }
+  }
+
+  async #adapt(id: string, holdOut: number, switchesOff: boolean): Promise<void> {
+    const { ledger, clock, onProblem, switchOff } = this.#ports;
+    const sessions = await ledger.ask("trialSessions", { id, mostUndrawn: 0 });
+    const rules = await readRules(ledger);
+    if (!sessions.ok || sessions.value === null || !rules.ok) {
+      onProblem(`The chances of trial ${id} stay as they were: the ledger does not answer.`);
+      return;
+    }
+    // Seldom needed, so loaded on demand.
+    const { beliefsOf, chanceOf, isHarmful } = await import("../trial/reckon.ts");
+    const beliefs = beliefsOf(sessions.value, rules.value.rules, clock.now());
+    this.assignment.adapt(id, new Map(beliefs.map((belief) => [belief.ruleId, chanceOf(belief, holdOut)])));
+    if (!switchesOff) return;
+    for (const belief of beliefs) {
+      const rule = rules.value.rules.find((each) => each.id === belief.ruleId);
+      if (!isHarmful(belief) || rule === undefined || rule.isProtected || !mayBeTried(rule)) continue;
+      const why = sentence(
+        "switched off by trial {0}: it probably costs tokens ({1}% that it saves)",
+        id,
+        Math.round(100 * belief.saves),
+      );
+      const done = await switchOff(rule.id, why);
+      if (!done.ok) onProblem(`Rule ${rule.id} is not switched off: ${done.detail.text}`);
+    }
+  }
+
   /** Sessions keep their draws over a restart of the service. */
   async #restore(): Promise<Result<unknown>> {
     const read = await this.#read();
@@ -227,6 +286,7 @@ export class TrialHost {
       if (!drawn.ok) return drawn;
       this.assignment.restore(drawn.value);
     }
+    await this.adaptChances();
     return read;
   }
 

@@ -10,6 +10,8 @@ import type { TriedFamily } from "../../settings/guard.ts";
 import {
   branchKind,
   covers,
+  isOnTrial,
+  maxRules,
   everyAgent,
   guardOf,
   mayBeTried,
@@ -17,7 +19,7 @@ import {
   type SessionFolders,
   type Trial,
 } from "./trial.ts";
-import { ruleIdsIn } from "./trial-rows.ts";
+import { half, ruleIdsIn } from "./trial-rows.ts";
 import { createHash } from "node:crypto";
 
 const heading = "Rules of this machine's owner for your work:";
@@ -84,6 +86,8 @@ const clearedFor = 60_000;
  */
 export class TrialAssignment {
   readonly #ports: AssignPorts;
+  /** By trial: chances that are not one half. */
+  readonly #chances = new Map<string, ReadonlyMap<string, number>>();
   /** Undefined until the ledger has answered: no session waits for that. */
   #running: readonly Trial[] | undefined;
   readonly prompts: TrialPrompts;
@@ -101,6 +105,11 @@ export class TrialAssignment {
     this.#running = trials.filter(({ stoppedAt }) => stoppedAt === null);
     this.prompts.set(trials.length > 0);
     this.#ports.arms.keep(this.#running.filter(triesGuards).map(({ id }) => id));
+  }
+
+  /** Sets the chances of rules for sessions that begin from now on. */
+  adapt(trialId: string, chances: ReadonlyMap<string, number>): void {
+    this.#chances.set(trialId, chances);
   }
 
   /** Takes draws of before this process. */
@@ -152,7 +161,9 @@ export class TrialAssignment {
   async #beginRules(trial: Trial, start: Start): Promise<Given | null> {
     const rules = await readRules(this.#ports.ledger);
     if (!rules.ok) return null;
-    const tried = rules.value.rules.filter((rule) => trial.ruleIds.includes(rule.id) && mayBeTried(rule));
+    const tried = rules.value.rules
+      .filter((rule) => isOnTrial(trial, rule) && mayBeTried(rule))
+      .slice(0, maxRules);
     const held = drawOf(start.draws, trial);
     if (held !== undefined) {
       // A session with a late first answer is left out, and stays without.
@@ -217,14 +228,18 @@ export class TrialAssignment {
     const at = this.#ports.now();
     const before = drawOf(start.continued, trial);
     if (before !== undefined) {
-      const { trialId, given, withheld, project, hour } = before;
+      const { trialId, given, withheld, chances, project, hour } = before;
       const continues = before.continues ?? before.sessionId;
-      const kept = { given, withheld, program, project, hour };
+      const kept = { given, withheld, chances, program, project, hour };
       return { kind: "draw", trialId, sessionId: id, continues, at, ...kept };
     }
     if (isOlder(start.source) || tried.length === 0) return null;
-    const ruleIds = trial.ruleIds.filter((ruleId) => tried.some((rule) => rule.id === ruleId));
-    const { given, withheld } = drawRules(trial.id, id, ruleIds);
+    const known = this.#chances.get(trial.id);
+    const ids = tried.map((rule) => rule.id);
+    // In the order of the trial, then those that joined it.
+    const ordered = [...trial.ruleIds.filter((each) => ids.includes(each)), ...ids];
+    const chances = new Map(ordered.map((each) => [each, known?.get(each) ?? half]));
+    const { given, withheld } = drawRules(trial.id, id, chances);
     return {
       kind: "draw",
       trialId: trial.id,
@@ -233,6 +248,7 @@ export class TrialAssignment {
       at,
       given: JSON.stringify(given),
       withheld: JSON.stringify(withheld),
+      chances: trial.holdOut === null ? null : JSON.stringify(Object.fromEntries(chances)),
       program,
       project: folders?.project ?? null,
       branchKind: branchKind(folders === null ? null : this.#ports.branchOf(folders.folder)),
@@ -313,15 +329,16 @@ function placeOf(program: string, cwd: string | null): string {
 }
 
 /**
- * Whether a session gets a rule: the lowest bit of the first byte of the SHA-256 of the JSON list of the
- * trial's, the session's and the rule's id. So anybody can repeat a draw, nobody can choose it, and the draws
- * of one session's rules are independent.
+ * Whether a session gets a rule: whether a number from 0 to 1, made of the SHA-256 of the JSON list of the trial's, the session's and
+ * the rule's id, is below its chance. So anybody can repeat a draw, nobody can choose it, and the draws of one session's rules are
+ * independent. The number's first bit is the inverse of the lowest bit of the hash's first byte, which alone decides at one half.
  */
-export function isGiven(trialId: string, sessionId: string, ruleId: string): boolean {
+export function isGiven(trialId: string, sessionId: string, ruleId: string, chance = half): boolean {
   const hash = createHash("sha256")
     .update(JSON.stringify([trialId, sessionId, ruleId]))
     .digest();
-  return ((hash[0] ?? 0) & 1) === 1;
+  const first = (hash.readUInt8(0) & 1) === 1 ? 0 : half;
+  return first + (half * hash.readUInt32BE(1)) / 2 ** 32 < chance;
 }
 
 interface Drawn {
@@ -330,7 +347,7 @@ interface Drawn {
   readonly withheld: readonly string[];
 }
 
-export function drawRules(trialId: string, sessionId: string, ruleIds: readonly string[]): Drawn {
-  const given = ruleIds.filter((id) => isGiven(trialId, sessionId, id));
-  return { given, withheld: ruleIds.filter((id) => !given.includes(id)) };
+export function drawRules(trialId: string, sessionId: string, chances: ReadonlyMap<string, number>): Drawn {
+  const given = [...chances].flatMap(([id, chance]) => (isGiven(trialId, sessionId, id, chance) ? [id] : []));
+  return { given, withheld: [...chances.keys()].filter((id) => !given.includes(id)) };
 }

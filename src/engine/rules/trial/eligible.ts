@@ -2,7 +2,7 @@ import path from "node:path";
 import type { DrawnSession, PromptCounts, TrialSessions } from "../../ledger/rule-questions.ts";
 import type { TriedSession } from "./analyse.ts";
 import { everyAgent, isIn, type SessionFolders } from "./trial.ts";
-import { ruleIdsIn } from "./trial-rows.ts";
+import { chancesIn, ruleIdsIn } from "./trial-rows.ts";
 
 export type LeftOut = "no_prompt" | "late" | "running" | "golden" | "no_hook" | "fork" | "not_drawn";
 
@@ -115,7 +115,7 @@ function whyLeftOut(
 
 function triedOf(
   first: DrawnSession,
-  { completed, interrupted, failed, meanLog, squares, heard, corrections }: PromptCounts,
+  { completed, interrupted, failed, meanLog, squares, tokens, heard, corrections }: PromptCounts,
   drawn: { readonly given: readonly string[]; readonly withheld: readonly string[] },
 ): TriedSession {
   const { program, project, branchKind, promptChars, hour } = first;
@@ -129,6 +129,8 @@ function triedOf(
     completed,
     meanLog: meanLog ?? 0,
     squares,
+    logTotal: Math.log(Math.max(1, tokens)),
+    chances: chancesIn(first),
     undone: interrupted + failed,
     heard,
     corrections,
@@ -145,6 +147,7 @@ function together(one: PromptCounts, other: PromptCounts): PromptCounts {
     failed: one.failed + other.failed,
     heard: one.heard + other.heard,
     corrections: one.corrections + other.corrections,
+    tokens: one.tokens + other.tokens,
   };
   if (one.meanLog === null || other.meanLog === null)
     return { ...counts, meanLog: one.meanLog ?? other.meanLog, squares: one.squares + other.squares };

@@ -1,7 +1,7 @@
 import { combineSavings, type SavingPart, boundaryOf } from "../../verdict/statistics.ts";
 import { type Interval, verdictKinds, type Verdict, type VerdictKind } from "../../verdict/verdict.ts";
 import { statusWords, type Rule } from "../rule.ts";
-import { brokenGuard, type RuleFinding } from "./analyse.ts";
+import { brokenGuard, type Guard, type RuleFinding } from "./analyse.ts";
 import { mayBeTried } from "./trial.ts";
 import { sentence, type Sentence } from "../../base/language.ts";
 import { minSessions } from "../../verdict/power.ts";
@@ -86,13 +86,17 @@ export function describeReason(reason: RuleFinding["reason"]): Sentence | null {
       return sentence("fewer than {0} sessions", minSessions);
     case "not_shown":
       return sentence("not shown yet");
+    case "not_per_session":
+      return sentence("it saves per prompt, but that is not shown of whole sessions");
     case "more_undone":
     case "more_corrections":
+    case "more_prompts":
       return sentence("it saves, but {why}", { why: describeBrokenGuard(reason) });
   }
 }
 
-function describeBrokenGuard(guard: "more_undone" | "more_corrections"): Sentence {
+function describeBrokenGuard(guard: Guard): Sentence {
+  if (guard === "more_prompts") return sentence("sessions have more prompts with it");
   return guard === "more_undone"
     ? sentence("it is not shown that no more prompts are interrupted or fail")
     : sentence("it is not shown that no more prompts correct the agent");

@@ -59,7 +59,15 @@ export function planGuards(
   const missing = missingForGuards(programs);
   if (missing !== null) return fail("no_hooks", missing);
   const rules = families.map((family) => ({ id: guardId(family), text: family }));
-  return succeed({ agent: everyAgent, project, rules, programs: takingPart("main", programs), planned });
+  return succeed({
+    agent: everyAgent,
+    project,
+    rules,
+    programs: takingPart("main", programs),
+    planned,
+    holdOut: null,
+    switchesOff: false,
+  });
 }
 
 /** Returns what keeps new sessions from taking part, with a remedy. Null if nothing does. */

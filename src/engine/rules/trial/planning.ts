@@ -6,6 +6,7 @@ import type { TrialPlan, TrialView } from "../trial-answers.ts";
 import { findRule } from "../book/rules-book-rows.ts";
 import { ruleText, type Rule } from "../rule.ts";
 import { mayBeTried, maxRules, overlap, type SessionFolders, type Trial } from "./trial.ts";
+import { usualHoldOut } from "./pace.ts";
 import { sentence, type Sentence, plainSentence } from "../../base/language.ts";
 
 export interface AskedTrial {
@@ -15,6 +16,8 @@ export interface AskedTrial {
   /** Ids, or beginnings of them; null for all that are approved. */
   readonly ruleIds: readonly string[] | null;
   readonly planned: number;
+  readonly holdOut?: number | undefined;
+  readonly switchesOff?: boolean | undefined;
 }
 
 export interface TrialPlace {
@@ -30,7 +33,7 @@ export function planTrial(
   asked: AskedTrial,
   { rules, running, programs, foldersOf }: TrialPlace,
 ): Result<TrialPlan> {
-  const { agent, project, planned } = asked;
+  const { agent, project, planned, holdOut = usualHoldOut, switchesOff = false } = asked;
   if (project !== null && !path.isAbsolute(project))
     return fail("bad_project", sentence("{0} is no absolute path of a folder", project));
   const chosen = chooseRules(asked, rules);
@@ -44,7 +47,15 @@ export function planTrial(
   const missing = missingIn(agent, programs);
   if (missing !== null) return fail("no_hooks", missing);
   const texts = chosen.value.map((rule) => ({ id: rule.id, text: ruleText(rule) }));
-  return succeed({ agent, project, rules: texts, programs: takingPart(agent, programs), planned });
+  return succeed({
+    agent,
+    project,
+    rules: texts,
+    programs: takingPart(agent, programs),
+    planned,
+    holdOut,
+    switchesOff,
+  });
 }
 
 /** Returns what keeps new sessions of an agent from taking part, with a remedy. Null if nothing does. */

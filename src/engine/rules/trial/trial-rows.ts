@@ -1,6 +1,6 @@
 import { parseJson } from "../../base/parse.ts";
 import type { LedgerEntry } from "../../ledger/entries.ts";
-import type { TrialRow } from "../../ledger/rule-questions.ts";
+import type { DrawRow, TrialRow } from "../../ledger/rule-questions.ts";
 import type { TrialHead } from "../trial-answers.ts";
 import { type Trial } from "./trial.ts";
 
@@ -10,10 +10,31 @@ export function ruleIdsIn(json: string): string[] {
   return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
 }
 
+/** A draw's probabilities by rule ids. A half for each of its rules where none are stored, or they are unreadable. */
+export function chancesIn({
+  chances,
+  given,
+  withheld,
+}: Pick<DrawRow, "chances" | "given" | "withheld">): Map<string, number> {
+  const stored = chances === null ? null : parseJson(chances);
+  const known = new Map<string, unknown>(
+    typeof stored === "object" && stored !== null ? Object.entries(stored) : [],
+  );
+  return new Map(
+    [...ruleIdsIn(given), ...ruleIdsIn(withheld)].map((id) => {
+      const chance = known.get(id);
+      return [id, typeof chance === "number" && chance > 0 && chance < 1 ? chance : half];
+    }),
+  );
+}
+
+export const half = 0.5;
+
 export function trialOfRow(row: TrialRow): Trial {
-  const { id, agent, project, ruleIds, planned, startedAt, stoppedAt, approvedBy } = row;
-  const ids = ruleIdsIn(ruleIds);
-  return { id, agent, project, ruleIds: ids, planned, startedAt, stoppedAt, approvedBy };
+  const { id, agent, project, ruleIds, planned, startedAt, stoppedAt, approvedBy, holdOut, switchesOff } =
+    row;
+  const times = { planned, startedAt, stoppedAt, approvedBy };
+  return { id, agent, project, ruleIds: ruleIdsIn(ruleIds), ...times, holdOut, switchesOff };
 }
 
 export function trialEntryOf({ ruleIds, ...trial }: Trial): LedgerEntry {

@@ -12,12 +12,16 @@ import {
 } from "./grounds.ts";
 import type { Bystander, Participant } from "./eligible.ts";
 import { guardOf, mayBeTried } from "./trial.ts";
-import { headOf } from "./trial-rows.ts";
+import { half, headOf } from "./trial-rows.ts";
+import { chanceOf, isHarmful, type Belief } from "./adaptive.ts";
+import { usualHoldOut } from "./pace.ts";
 
 export interface TrialParts {
   readonly trial: TrialRow;
   readonly rules: readonly Rule[];
   readonly findings: readonly RuleFinding[];
+  /** By rule; null where chances are not adapted. */
+  readonly beliefs: ReadonlyMap<string, Belief> | null;
   readonly benchmarks: ReadonlyMap<string, BenchmarkFinding>;
   readonly participants: readonly Participant[];
   readonly bystanders: readonly Bystander[];
@@ -29,17 +33,23 @@ export interface TrialParts {
 const [maxDrawn, maxUndrawn] = [500, 100];
 
 export function trialViewOf(parts: TrialParts): TrialView {
-  const { trial, rules, findings, benchmarks, participants, bystanders, missing, isWhole } = parts;
+  const { trial, rules, findings, beliefs, benchmarks, participants, bystanders, missing, isWhole } = parts;
   const head = headOf(trial);
   const sessionTokens = usualTokens(participants);
   return {
     ...head,
     sessions: participants.length,
     rules: findings.map((finding) => {
-      if (guardOf(finding.ruleId) !== null) return guardView(finding, head.stoppedAt === null);
+      const isRunning = head.stoppedAt === null;
+      if (guardOf(finding.ruleId) !== null) return guardView(finding, isRunning);
       const rule = rules.find(({ id }) => id === finding.ruleId);
       const benchmark = benchmarks.get(finding.ruleId);
-      return ruleView({ rule, finding, benchmark, sessionTokens }, head.stoppedAt === null);
+      const isDrawn = isRunning && rule !== undefined && mayBeTried(rule);
+      const belief = beliefs?.get(finding.ruleId);
+      return {
+        ...ruleView({ rule, finding, benchmark, sessionTokens }, isDrawn),
+        ...(beliefs === null ? {} : beliefView(belief ?? unknown, isDrawn, trial.holdOut ?? usualHoldOut)),
+      };
     }),
     drawn: participants
       .slice(isWhole ? 0 : -maxDrawn)
@@ -66,16 +76,13 @@ function usualTokens(participants: readonly Participant[]): number | null {
   return tokens.length === 0 ? null : tokens.reduce((sum, each) => sum + each, 0) / tokens.length;
 }
 
-function ruleView(
-  input: { readonly rule: Rule | undefined } & ProofInput,
-  isRunning: boolean,
-): TriedRuleView {
+function ruleView(input: { readonly rule: Rule | undefined } & ProofInput, isDrawn: boolean): TriedRuleView {
   const { rule, finding, benchmark } = input;
   return {
     ...findingView(finding),
     text: rule === undefined ? null : ruleText(rule),
     status: rule?.status ?? null,
-    isDrawn: isRunning && rule !== undefined && mayBeTried(rule),
+    isDrawn,
     benchmark: benchmark === undefined ? null : measuredView(benchmark),
     ...proofOf(input),
   };
@@ -87,8 +94,22 @@ function guardView(finding: RuleFinding, isRunning: boolean): TriedRuleView {
   return { ...findingView(finding), text: guardOf(finding.ruleId), isDrawn: isRunning, ...none };
 }
 
-function findingView({ ruleId, verdict, reason, saving, sessions, completed, uncorrected }: RuleFinding) {
+const unknown = { saves: half, expected: 0 };
+
+function beliefView(belief: Pick<Belief, "saves" | "expected">, isDrawn: boolean, holdOut: number) {
+  const chance = isDrawn ? chanceOf(belief, holdOut) : null;
+  return { saves: belief.saves, expected: belief.expected, chance, isHarmful: isHarmful(belief) };
+}
+
+function findingView(finding: RuleFinding) {
+  const { ruleId, verdict, reason, saving, perSession, prompts, sessions, completed, uncorrected } = finding;
   return {
+    saves: null,
+    expected: null,
+    chance: null,
+    isHarmful: false,
+    perSession,
+    prompts,
     id: ruleId,
     verdict,
     reason: describeReason(reason),

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { everyAgent, familyIn, guardPrefix } from "../trial-answers.ts";
 import { isTriedFamily, type TriedFamily } from "../../settings/guard.ts";
-import type { RuleStatus } from "../rule.ts";
+import type { Rule, RuleStatus } from "../rule.ts";
 
 /**
  * Rules or guards tried in real work: each new session is given each rule or not, or has each family of guards act or only observe,
@@ -21,6 +21,10 @@ export interface Trial {
   readonly startedAt: number;
   readonly stoppedAt: number | null;
   readonly approvedBy: string;
+  /** Share of sessions that go on without a rule that saves, where chances are adapted. Null where all chances are one half. */
+  readonly holdOut: number | null;
+  /** Whether its owner agreed that a harmful rule is switched off. */
+  readonly switchesOff: boolean;
 }
 
 export { everyAgent };
@@ -51,6 +55,16 @@ export function mayBeTried({ status }: { readonly status: RuleStatus }): boolean
  * hooks.
  */
 export const maxRules = 15;
+
+/** Whether a rule is on a trial: named at its start, or, where chances are adapted, approved for its agent since. */
+export function isOnTrial(
+  { ruleIds, holdOut, agent, startedAt }: Pick<Trial, "ruleIds" | "holdOut" | "agent" | "startedAt">,
+  rule: Pick<Rule, "id" | "agent" | "status" | "decidedAt">,
+): boolean {
+  if (ruleIds.includes(rule.id)) return true;
+  const hasJoined = rule.status === "approved" && (rule.decidedAt ?? 0) >= startedAt;
+  return holdOut !== null && rule.agent === agent && hasJoined;
+}
 
 /** Usual number of sessions after which a trial should have decided. */
 export const plannedSessions = 200;

@@ -40,15 +40,8 @@ export function chooser(
 }
 
 /** An entry of the list of an agent's trials. */
-function describeHead({ project, startedAt, stoppedAt, sessions, planned }: TrialHead, now: number): string {
+function describeHead({ project, startedAt, stoppedAt, sessions }: TrialHead, now: number): string {
   const end = stoppedAt === null ? t("running") : t("stopped {0}", moment(stoppedAt, now));
   const where = project === null ? t("all folders") : cutMiddle(project, 40);
-  return t(
-    "since {0}, {1} · {2} of {3} sessions · {4}",
-    moment(startedAt, now),
-    end,
-    wholeNumber(sessions),
-    wholeNumber(planned),
-    where,
-  );
+  return t("since {0}, {1} · {2} sessions · {3}", moment(startedAt, now), end, wholeNumber(sessions), where);
 }

@@ -5,10 +5,10 @@ import type { Model } from "../page-model.ts";
 
 export const notes = {
   rules: t(
-    "Real work is the share of a completed prompt's new tokens that a rule saves, with an interval that holds however often it is looked at; Benchmark is that of a completed run, by its newest receipt. Together counts both by their precision, where they do not contradict each other. What was known before the draw is taken out: project, branch, hour, and the length of the first prompt. A rule with which more prompts are interrupted, fail or correct the agent is not said to save.",
+    "Next chance is the chance that the next session gets a rule: the probability that it saves. Expected is the saved share of a session's new tokens, by recent sessions and shrunk towards 0. Per session and per prompt are what real work shows, with intervals that hold however often they are looked at. A rule is said to save only if both show it, and if prompts do not become more, are not interrupted or corrected more often and do not fail more often. Benchmark is the share of a completed run, by its newest receipt; Together counts it and real work by their precision. What was known before the draw is taken out: project, branch, hour, and the length of the first prompt.",
   ),
   prompts: t(
-    "Share of prompts with the rule less that without it, in points. A correction is told by how a prompt begins, such as “No,” or “Undo that”, in English; what prompts say is not kept.",
+    "Share of prompts with the rule less that without it, in points; and how many more prompts a session has with it, in percent. A correction is told by how a prompt begins, such as “No,” or “Undo that”, in English; what prompts say is not kept.",
   ),
   sessions: t(
     "What each session had was drawn before it began, and written down first. No figure rests on a session that is left out, and no reason for that depends on what it drew.",
@@ -17,14 +17,16 @@ export const notes = {
     "Sessions of the trial's time and folder for which nothing was drawn: they had none of the rules.",
   ),
   start: t(
-    "Approved rules are given by purser's hooks, in the first context of a session; no memory file changes, and nothing is spent. A trial stops with one click: from then on no session is given anything.",
+    "Approved rules are given by purser's hooks, in the first context of a session; no memory file changes, and nothing is spent. Rules that you approve later join.",
   ),
 };
 
 export function describeTrial(trial: TrialView | null): string {
   if (trial === null) return t("No trial has begun: nothing is given to any session.");
   if (trial.stoppedAt !== null) return t("This trial is stopped: it gives nothing to any session.");
-  return t("New sessions are given each of these rules or not, by lot.");
+  return trial.holdOut === null
+    ? t("New sessions are given each of these rules or not, by lot.")
+    : t("Each new session is given each of these rules by the chance that it saves.");
 }
 
 /** Describes the end of a rule that is no longer drawn. */

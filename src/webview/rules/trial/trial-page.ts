@@ -1,7 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { wholeNumber } from "../../../engine/base/local-format.ts";
 import { inWords, plural, t } from "../../../engine/base/language.ts";
-import type { TrialView, TriedRuleView, TriedSessionView } from "../../../engine/rules/trial-answers.ts";
+import type {
+  TrialPlan,
+  TrialView,
+  TriedRuleView,
+  TriedSessionView,
+} from "../../../engine/rules/trial-answers.ts";
 import { icon } from "../../components/icon.ts";
 import { outside, outsidePath, outsideText } from "../../components/outside.ts";
 import { agentNames } from "../../components/page-agents.ts";
@@ -45,12 +50,16 @@ export function trialPage(context: RenderContext, agent: string): TemplateResult
 }
 
 function placeOf({ model, actions, now }: RenderContext, trial: TrialView): TemplateResult {
-  const { id, project, startedAt, stoppedAt, sessions, planned, analysed } = trial;
+  const { id, project, startedAt, stoppedAt, sessions, analysed, holdOut } = trial;
   return html`<p class="quiet">
       ${project === null ? t("Sessions in all folders") : outsidePath(project, project, 90)} ·
       ${t("since {0}", moment(startedAt, now))}${stoppedAt === null ? nothing : html`, ${t("stopped {0}", moment(stoppedAt, now))}`}
-      · ${t("{0} of {1} planned sessions", wholeNumber(sessions), wholeNumber(planned))} ·
-      ${t("the figures rest on {0} of them", wholeNumber(analysed))}
+      · ${t("{0} sessions", wholeNumber(sessions))} ·
+      ${t("the figures rest on {0} of them", wholeNumber(analysed))}${
+        holdOut === null
+          ? nothing
+          : html` · ${t("{0}% stay without a rule that saves", wholeNumber(Math.round(100 * holdOut)))}`
+      }
     </p>
     ${
       stoppedAt !== null
@@ -122,6 +131,28 @@ function savingCell(saving: TriedRuleView["saving"], without: string) {
   };
 }
 
+function shareCell(share: number | null) {
+  return {
+    content: () =>
+      html`<span class="number">${share === null ? t("none") : wholeNumber(Math.round(100 * share))}</span>`,
+    sort: share,
+  };
+}
+
+/** Asks the owner about a rule that probably costs. */
+function evict({ model, actions }: RenderContext, id: string) {
+  const rule = model.view?.rules.find((each) => each.id === id);
+  if (rule === undefined) return nothing;
+  return html`<button
+    class="button"
+    title=${t("It probably costs tokens")}
+    ?disabled=${model.isBusy}
+    @click=${() => actions.act(rule, { kind: "reject", why: t("it probably costs tokens, by its trial") })}
+  >
+    ${t("Remove")}
+  </button>`;
+}
+
 /** Explains why a rule that saves may not be let in. An undecided rule's verdict already explains it. */
 function letIn({ model, actions }: RenderContext, { id, basis, missing, verdict }: TriedRuleView) {
   if (basis === null)
@@ -155,6 +186,9 @@ function ruleTable(context: RenderContext, rules: readonly TriedRuleView[]): Tem
         sort: index,
       },
       textCell(verdictText(rule)),
+      shareCell(rule.chance),
+      shareCell(rule.expected),
+      savingCell(rule.perSession, t("unknown")),
       savingCell(rule.saving, t("unknown")),
       savingCell(rule.benchmark?.saving ?? null, rule.benchmark === null ? t("not measured") : t("unknown")),
       savingCell(rule.together, t("none")),
@@ -163,13 +197,19 @@ function ruleTable(context: RenderContext, rules: readonly TriedRuleView[]): Tem
           html`<span class="number">${wholeNumber(rule.withIt)} / ${wholeNumber(rule.withoutIt)}</span>`,
         sort: rule.withIt + rule.withoutIt,
       },
-      { content: () => letIn(context, rule), sort: rule.basis },
+      {
+        content: () => (rule.isHarmful && rule.isDrawn ? evict(context, rule.id) : letIn(context, rule)),
+        sort: rule.basis,
+      },
     ],
   }));
   const headings = [
     column(t("Rule")),
     column(t("Verdict")),
-    numberColumn(t("Real work, %")),
+    numberColumn(t("Next chance, %")),
+    numberColumn(t("Expected, %")),
+    extra(numberColumn(t("Per session, %"))),
+    extra(numberColumn(t("Per prompt, %"))),
     extra(numberColumn(t("Benchmark, %"))),
     extra(numberColumn(t("Together, %"))),
     extra(numberColumn(t("Sessions with / without"))),
@@ -180,16 +220,23 @@ function ruleTable(context: RenderContext, rules: readonly TriedRuleView[]): Tem
 
 /** How prompts went with each rule, once anything is known. */
 function promptSection(rules: readonly TriedRuleView[]) {
-  if (rules.every(({ completed, uncorrected }) => completed === null && uncorrected === null)) return nothing;
-  const rows = rules.map(({ id, text, completed, uncorrected }, index) => ({
+  if (rules.every((rule) => rule.completed === null && rule.uncorrected === null && rule.prompts === null))
+    return nothing;
+  const rows = rules.map(({ id, text, completed, uncorrected, prompts }, index) => ({
     key: id,
     cells: [
       { content: () => html`${index + 1}. ${outside(text ?? id, 160)}`, sort: index },
       pointsCell(completed),
       pointsCell(uncorrected),
+      pointsCell(prompts && { ...prompts, value: -prompts.value, low: -prompts.high, high: -prompts.low }),
     ],
   }));
-  const headings = [column(t("Rule")), numberColumn(t("Completed")), numberColumn(t("Not corrected"))];
+  const headings = [
+    column(t("Rule")),
+    numberColumn(t("Completed")),
+    numberColumn(t("Not corrected")),
+    numberColumn(t("More prompts, %")),
+  ];
   return html`<purser-section heading=${t("Prompts")} note=${notes.prompts}>
     ${dataTable({ label: t("Prompts with and without each rule"), headings, rows, most: 15 })}
   </purser-section>`;
@@ -248,6 +295,22 @@ function startLabel(rules: number | null): string {
     : plural(rules, t("Start Trial of 1 Rule"), t("Start Trial of {0} Rules", rules));
 }
 
+/** What the user agrees to. */
+function consent({ holdOut }: TrialPlan): TemplateResult {
+  const kept = wholeNumber(Math.round(100 * (holdOut ?? 0)));
+  return html`<ul>
+      <li>${t("{0}% of sessions go on without a rule that saves: so one that turns is noticed.", kept)}</li>
+      <li>
+        ${t("Recorded before a session's first prompt: the chances and what was drawn. Later: its tokens, and how many prompts were completed, interrupted, failed, or corrected the agent. Never what they say.")}
+      </li>
+      <li>${t("Stop Trial ends it at once: from then on no session is given anything.")}</li>
+    </ul>
+    <label class="check">
+      <input type="checkbox" name="switchesOff" />
+      <span>${t("Remove a rule without asking once it probably costs tokens")}</span>
+    </label>`;
+}
+
 /** Nothing begins before what will be given to whom is shown. */
 function startSection({ model, actions }: RenderContext, agent: string): TemplateResult {
   const planned = model.trialPlan?.agent === agent ? model.trialPlan : null;
@@ -260,8 +323,15 @@ function startSection({ model, actions }: RenderContext, agent: string): Templat
       class="form"
       @submit=${(event: Event) => {
         event.preventDefault();
-        if (plan === null || model.isBusy) return;
-        actions.post({ type: "startTrial", agent, isEverywhere, ruleIds: plan.rules.map(({ id }) => id) });
+        if (plan === null || model.isBusy || !(event.currentTarget instanceof HTMLFormElement)) return;
+        const switchesOff = new FormData(event.currentTarget).has("switchesOff");
+        actions.post({
+          type: "startTrial",
+          agent,
+          isEverywhere,
+          ruleIds: plan.rules.map(({ id }) => id),
+          switchesOff,
+        });
       }}
     >
       <div class="fields">
@@ -295,11 +365,12 @@ function startSection({ model, actions }: RenderContext, agent: string): Templat
         plan === null
           ? nothing
           : html`<p>
-                ${t("Each new session of {0} is given each of these or not, by lot:", plan.programs.map((program) => agentNames.of(program)).join(", "))}
+                ${t("Each new session of {0} is given each of these by the chance that it saves, at first one half:", plan.programs.map((program) => agentNames.of(program)).join(", "))}
               </p>
               <ol>
                 ${plan.rules.map(({ text }) => html`<li>${outside(text, 240)}</li>`)}
-              </ol>`
+              </ol>
+              ${consent(plan)}`
       }
       <div class="buttons">
         <button type="submit" class="button primary" ?disabled=${plan === null || model.isBusy}>

@@ -27,7 +27,7 @@ test("shows a trial, starts it after a yes, follows and stops it in a terminal",
   for (const id of ids) assert.ok(shown.stdout.includes(`  ${id}  `));
   assert.match(
     shown.stdout,
-    /Each new session of main in .* \(Claude Code\) gets each rule or not, at random/u,
+    /Each new session of main in .* \(Claude Code\) gets each rule or not, at random, in its first context\.\nThe chance is the probability that the rule saves/u,
   );
   assert.match(
     shown.stderr,
@@ -59,11 +59,14 @@ test("shows a trial, starts it after a yes, follows and stops it in a terminal",
     { ...draw, sessionId: "s2", at: Date.now(), given: "[]", withheld: JSON.stringify([first]) },
   );
   const { stdout } = await purser("status");
-  assert.match(stdout, /2 sessions assigned, 0 of them analysed; planned: 100/u);
-  assert.match(stdout, new RegExp(`${first} +undecided: fewer than 20 sessions +– +– +– +0 +0 `, "u"));
+  assert.match(stdout, /2 sessions assigned, 0 of them analysed; 5% stay without a rule that saves/u);
+  assert.match(
+    stdout,
+    new RegExp(`${first} +undecided: fewer than 20 sessions +50% +50% +0% +– +– +– +– +0 +0 `, "u"),
+  );
   assert.match(stdout, new RegExp(`s1 .* ${first} +0/0 +1 +– +still running`, "u"));
   assert.match(stdout, /s2 .* none +0\/0 +– +– +still running/u);
-  assert.match((await purser("list")).stdout, /main +.* 1 +2 of 100 +running since/u);
+  assert.match((await purser("list")).stdout, /main +.* 1 +2 +running since/u);
   const unproven = await purser("admit", first);
   assert.equal(unproven.code, 1);
   assert.match(unproven.stderr, /is not let in by trial .*: not shown to save yet/u);

@@ -70,6 +70,7 @@ test("A draw never changes: later entries only add missing facts", async (t) => 
       hour: 9,
       promptChars: 42,
       deliveredAt: 111,
+      chances: null,
     },
   ]);
 });

@@ -65,7 +65,7 @@ test("A trial is planned, approved, drawn by sessions, computed and stopped", as
     assert.equal(corrections, Number(session.slice(2)) % 4 === 0 ? 1 : 0, session);
   for (const rule of trial.rules) {
     assert.ok(rule.uncorrected !== null && rule.uncorrected.low < 0 && rule.uncorrected.high > 0);
-    assert.deepEqual([rule.verdict, rule.isDrawn, rule.withIt + rule.withoutIt], ["undecided", true, 20]);
+    assert.deepEqual([rule.verdict, rule.isDrawn, rule.withIt + rule.withoutIt], ["undecided", true, 23]);
   }
   const stopped = await client.ask("trialStop", { id: id.slice(0, 5) });
   assert.ok(stopped.ok && stopped.value.trial.stoppedAt !== null);

@@ -30,12 +30,15 @@ function made(
     const project = random.below(2);
     const saved = [...given].reduce((sum, id) => sum + (saves[id] ?? 0), 0);
     const stray = index % 20 === 7 ? astray : 0;
+    const meanLog = 10 + 2 * project + 0.1 * random.normal() + stray - saved;
     return {
       given,
+      chances: new Map(question.ruleIds.map((id) => [id, 0.5])),
       withheld: new Set(question.ruleIds.filter((id) => !given.has(id))),
       known: { place: `p${project}`, branchKind: "trunk", promptChars: 100, hour: 9 },
       completed: 10,
-      meanLog: 10 + 2 * project + 0.1 * random.normal() + stray - saved,
+      meanLog,
+      logTotal: meanLog + Math.log(10),
       squares: 0.9,
       undone: [...given].reduce((sum, id) => sum + (undoneWith[id] ?? 0), 1),
       heard: 12,

@@ -14,6 +14,7 @@ const prompts: PromptCounts = {
   failed: 1,
   meanLog: 8,
   squares: 2,
+  tokens: 9000,
   heard: 5,
   corrections: 1,
 };
@@ -24,6 +25,7 @@ const session: DrawnSession = {
   at: 1000,
   given: '["r1"]',
   withheld: '["r2"]',
+  chances: '{"r1":0.9}',
   program: "codex",
   project: "/work",
   branchKind: "trunk",
@@ -56,6 +58,11 @@ test("Figures use sessions that are over, with what was known before their draw"
     completed: 2,
     meanLog: 8,
     squares: 2,
+    logTotal: Math.log(9000),
+    chances: new Map([
+      ["r1", 0.9],
+      ["r2", 0.5],
+    ]),
     undone: 2,
     heard: 5,
     corrections: 1,
@@ -93,6 +100,7 @@ test("A session and its continuation are one", () => {
     failed: 0,
     meanLog: 10,
     squares: 0,
+    tokens: 1000,
     heard: 3,
     corrections: 2,
   };
@@ -104,6 +112,7 @@ test("A session and its continuation are one", () => {
     failed: 1,
     meanLog: 9,
     squares: 6,
+    tokens: 10_000,
     heard: 8,
     corrections: 3,
   });
@@ -124,6 +133,8 @@ test("Sessions without a draw are listed with the reason, in the trial's folder,
     startedAt: 1,
     stoppedAt: null,
     approvedBy: "user",
+    holdOut: null,
+    switchesOff: false,
     sessions: 0,
   };
   // A linked worktree is part of its project.

@@ -27,6 +27,8 @@ function finding(over: Partial<RuleFinding> = {}): RuleFinding {
     verdict: "undecided",
     reason: "not_shown",
     saving: interval(0.09, -0.02, 0.18),
+    perSession: interval(0.09, -0.02, 0.18),
+    prompts: interval(0, -0.1, 0.1),
     boundary: 2,
     sessions: [90, 90],
     completed: asManyDone,

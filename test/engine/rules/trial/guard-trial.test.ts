@@ -15,6 +15,8 @@ const running: Trial = {
   startedAt: 1,
   stoppedAt: null,
   approvedBy: "user",
+  holdOut: null,
+  switchesOff: false,
 };
 
 interface Place {

@@ -75,6 +75,8 @@ test("No session is in two trials", () => {
     startedAt: 1,
     stoppedAt: null,
     approvedBy: "user",
+    holdOut: null,
+    switchesOff: false,
   };
   for (const project of ["/work", "/work/deep", "/", null])
     assert.match(
