@@ -2,10 +2,12 @@ import { believe, chanceOf, isHarmful } from "../../../src/engine/rules/trial/ad
 import { batch } from "../../../src/engine/rules/trial/pace.ts";
 import {
   analyseTrial,
+  usualAlpha,
   type RuleFinding,
   type TriedSession,
 } from "../../../src/engine/rules/trial/analyse.ts";
 import { seededRandom } from "../../engine/support/seeded-random.ts";
+import type { Line } from "./scenario.ts";
 
 /** What a rule does. */
 export interface TrueRule {
@@ -208,4 +210,52 @@ export function savedShare(shape: WorkShape, { steps }: WorkLife): number {
     for (const [place, rule] of shape.rules.entries())
       if (given[place] === true) sum += savesAt(rule, index, shape);
   return sum / steps.length;
+}
+
+/** Lines of `drawnRules`. */
+export const linesOfDraws: readonly Line[] = [
+  { key: "saved", name: "saved of all tokens", unit: "percent" },
+  { key: "harmful", name: "rules that cost: on at the end" },
+  { key: "tokens", name: "tokens for benchmarks", unit: "millions" },
+];
+
+/** One life of rules on real work: what they save in the mean, and which harmful ones more than half of the last session's draws include. */
+export async function drawnRules(shape: WorkShape, seed: number, policyOf = adaptivePolicy) {
+  const ruleIds = shape.rules.map((_, place) => idOf(place));
+  const life = await workLife(shape, seed, policyOf(ruleIds));
+  const last = life.steps.at(-1);
+  return {
+    saved: savedShare(shape, life),
+    harmful: shape.rules.flatMap(({ saves }, place) =>
+      saves < 0 ? [(last?.chances[place] ?? 0) > 0.5] : [],
+    ),
+    tokens: 0,
+  };
+}
+
+/** Sessions between looks of a person. */
+const lookEvery = 25;
+
+/** One life of rules on real work that somebody looks at often: what is ever said of each, and if its interval holds at the end. */
+export async function claimedRules(shape: WorkShape, seed: number) {
+  const ruleIds = shape.rules.map((_, place) => idOf(place));
+  const said = new Set<string>();
+  let last: readonly RuleFinding[] = [];
+  await workLife(shape, seed, adaptivePolicy(ruleIds), async (sessions) => {
+    if (sessions.length % lookEvery !== 0) return;
+    const question = { ruleIds, planned: shape.sessions, alpha: usualAlpha, isAdaptive: true };
+    last = await analyseTrial(sessions, question);
+    for (const { ruleId, verdict } of last) said.add(`${ruleId} ${verdict}`);
+  });
+  const are = (isOne: (rule: TrueRule) => boolean, verdict: string) =>
+    shape.rules.flatMap((rule, place) => (isOne(rule) ? [said.has(`${idOf(place)} ${verdict}`)] : []));
+  return {
+    useless: are(({ saves }) => saves === 0, "saves"),
+    harmful: are(({ saves }) => saves < 0, "saves"),
+    saver: are(({ saves }) => saves >= 0.2, "saves"),
+    holds: last.flatMap(({ saving }, place) => {
+      const { saves = 0 } = shape.rules[place] ?? {};
+      return saving === null ? [] : [saving.low <= saves && saves <= saving.high];
+    }),
+  };
 }

@@ -36,7 +36,11 @@ export const budgetOption = {
   accepts: (text: string) => tokensOf(text) !== undefined,
 };
 export const effortForm = "low, medium, high, or another level of the agent";
-export const parallelOption = number("N", "runs at the same time, at most: fewer while the processors are busy (default: 1)", count);
+export const parallelOption = number(
+  "N",
+  "runs at the same time, at most: fewer while the processors are busy (default: 1)",
+  count,
+);
 export const runsOption = (does: string) => number("N", does, count);
 export const modelOption = (does: string) => option("M", "a model's name", does);
 export const memoryOption = (does: string) => option("FILE", "a file, or none", does, "file");

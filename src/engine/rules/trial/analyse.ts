@@ -278,7 +278,7 @@ function contrastsOf(sessions: readonly TriedSession[], ruleIds: readonly string
 }
 
 /** A rule's chance less its draw; 0 if nothing was drawn. */
-export function drawOf({ given, chances }: Pick<TriedSession, "given" | "chances">, ruleId: string): number {
+function drawOf({ given, chances }: Pick<TriedSession, "given" | "chances">, ruleId: string): number {
   const chance = chances.get(ruleId);
   return chance === undefined ? 0 : chance - Number(given.has(ruleId));
 }
