@@ -68,7 +68,7 @@ export function hard(rules: readonly TrueRule[], sessions = 1000): WorkShape {
   };
 }
 
-export interface Step {
+interface Step {
   readonly chances: readonly number[];
   readonly given: readonly boolean[];
 }
@@ -204,7 +204,7 @@ export function trialPolicy(ruleIds: readonly string[]): Policy {
 }
 
 /** Saved shares, added up over rules, in the mean over sessions. */
-export function savedShare(shape: WorkShape, { steps }: WorkLife): number {
+function savedShare(shape: WorkShape, { steps }: WorkLife): number {
   let sum = 0;
   for (const [index, { given }] of steps.entries())
     for (const [place, rule] of shape.rules.entries())
