@@ -2,7 +2,7 @@ import { sentence, type Sentence, plural } from "../base/language.ts";
 import { wholeNumber } from "../base/format.ts";
 import type { Provenance } from "../usage/token-counts.ts";
 import type { DriverName } from "./run-facts.ts";
-import { mean } from "../base/numbers.ts";
+import { groupBy, mean, median } from "../base/numbers.ts";
 import type { GoldenRun } from "../ledger/rule-questions.ts";
 
 /**
@@ -172,7 +172,7 @@ export function expectedFromRuns(
   return {
     perRun,
     cacheReadPerRun: mean(own.map(({ cacheRead }) => cacheRead)),
-    spread: perRun === 0 ? usualSpread : (deviationWithin(own) ?? usualSpread * perRun) / perRun,
+    spread: perRun === 0 ? usualSpread : (spreadWithin(own) ?? usualSpread),
     source: "measured",
     because: sentence("your last {0} runs of {1}", own.length, asked.agent),
   };
@@ -182,18 +182,30 @@ export function hasOwnSpread({ source, spread }: Pick<ExpectedTokens, "source" |
   return source === "measured" && Math.abs(spread - usualSpread) > 1e-9;
 }
 
-/** Returns the pooled standard deviation of runs of the same task and configuration; null if none was run twice. */
-function deviationWithin(runs: readonly GoldenRun[]): number | null {
-  const groups = new Map<string, number[]>();
-  for (const { taskId, configurationHash, processingTokens } of runs) {
-    const key = `${taskId}\n${configurationHash}`;
-    groups.set(key, [...(groups.get(key) ?? []), processingTokens]);
-  }
-  let [squares, freedom] = [0, 0];
-  for (const group of groups.values()) {
-    const center = mean(group);
-    squares += group.reduce((sum, tokens) => sum + (tokens - center) ** 2, 0);
-    freedom += group.length - 1;
-  }
-  return freedom === 0 ? null : Math.sqrt(squares / freedom);
+/** The same as a share of the mean, as runs with such logarithms vary. */
+function spreadWithin(runs: readonly GoldenRun[]): number | null {
+  const deviation = deviationWithin(runs);
+  return deviation === null ? null : Math.sqrt(Math.expm1(deviation ** 2));
 }
+
+/**
+ * Returns the deviation of the logarithms of tokens within runs of the same task and configuration, by their median
+ * absolute deviation: a run gone astray would double a plain one, and verdicts bound such runs. Null if none was run twice.
+ */
+function deviationWithin(runs: readonly GoldenRun[]): number | null {
+  const groups = groupBy(runs, ({ taskId, configurationHash }) => `${taskId}\n${configurationHash}`);
+  const distances: number[] = [];
+  let freedom = 0;
+  for (const group of groups.values()) {
+    const logs = group.map(({ processingTokens }) => Math.log(Math.max(1, processingTokens)));
+    const center = median(logs);
+    if (logs.length > 1) distances.push(...logs.map((log) => Math.abs(log - center)));
+    freedom += logs.length - 1;
+  }
+  if (freedom === 0) return null;
+  // Each group's own centre takes a part of its distances.
+  return normalScale * median(distances) * Math.sqrt(distances.length / freedom);
+}
+
+/** Median absolute deviation to standard deviation, for a normal distribution. */
+const normalScale = 1.4826;

@@ -17,6 +17,13 @@ export type RuleAction =
       readonly receiptId: string;
       /** Whether a rule that passed becomes active without asking. */
       readonly isActivated: boolean;
+      /** What is expected of the rule; absent where only its verdict counts. */
+      readonly expected?: {
+        readonly isWorth: boolean;
+        /** Processing tokens that a completed run is expected to save. */
+        readonly saving: number | null;
+        readonly why: Sentence;
+      };
     }
   /** The user admits it because of a trial on real work. */
   | { readonly kind: "tried"; readonly why: Sentence }
@@ -151,9 +158,11 @@ function approved({ status, replaces }: Rule): Change | Sentence {
 type Measured = Extract<RuleAction, { kind: "measured" }>;
 
 function measured(rule: Rule, what: Measured, at: number): Change | Sentence {
-  const { verdict, receiptId } = what;
-  const why = sentence("{reason} (receipt {receiptId})", { reason: verdict.reason, receiptId });
-  const figures = { saving: verdict.saving?.value ?? rule.saving, auditedAt: at };
+  const { verdict, receiptId, expected } = what;
+  const reason = expected?.why ?? verdict.reason;
+  const why = sentence("{reason} (receipt {receiptId})", { reason, receiptId });
+  const saving = expected === undefined ? verdict.saving?.value : expected.saving;
+  const figures = { saving: saving ?? rule.saving, auditedAt: at };
   if (rule.status === "approved") return { ...figures, ...firstVerdict(rule, what), why };
   if (rule.status === "active") return { ...figures, ...reaudit(rule, verdict), why };
   return sentence("only rules that are approved or active are measured, and it is {status}", {
@@ -161,8 +170,10 @@ function measured(rule: Rule, what: Measured, at: number): Change | Sentence {
   });
 }
 
-function firstVerdict(rule: Rule, { verdict, isActivated }: Measured): Pick<Rule, "status"> {
+function firstVerdict(rule: Rule, { verdict, isActivated, expected }: Measured): Pick<Rule, "status"> {
   const { action } = admit(verdict);
+  // Only a person lets in what is worth having and not proved.
+  if (action === "shelve" && expected?.isWorth === true) return { status: "measured" };
   if (action === "activate") return { status: isActivated ? "active" : "measured" };
   return { status: action === "evict" && !rule.isProtected ? "evicted" : "shelved" };
 }

@@ -115,6 +115,7 @@ export async function selectRules(
   const found = sets === undefined ? null : await Found.open(request, sets);
   const settle: SelectPorts["settle"] = async (done) => {
     settled.push(done);
+    // Confirming rules that are only worth having would take more than it is expected to save.
     if (request.grade !== "worth") await found?.add(done);
     const now = await ports.settle(done);
     rules = rules.map((each) => (each.id === now.id ? now : each));
@@ -134,9 +135,7 @@ export async function selectRules(
     };
   };
   const confirmFound = async (): Promise<ExperimentEnd> => {
-    // Only proved rules are confirmed as a whole: that would take more than it is expected to earn.
-    const isOfWorth = request.grade === "worth" && request.isConfirming !== true;
-    if (found === null || sets === undefined || isOfWorth) return { kind: "finished" };
+    if (found === null || sets === undefined) return { kind: "finished" };
     const confirmed = await found.confirm(turnNow(), { ...ports, sets }, signal);
     tokensSpent += confirmed.tokensSpent;
     set = confirmed.set ?? set;
@@ -222,7 +221,9 @@ function roomToMeasure({
   room,
   ofRound,
 }: Turn & { readonly batch: readonly Rule[] }): number | null {
-  const isConfirmed = request.grade !== "worth" && maxRoundsOfSet(batch, request) > 0;
+  // The first rounds of a drawn order are as many as a person asked for.
+  const isDrawn = request.draw !== undefined && request.draw !== null;
+  const isConfirmed = request.grade !== "worth" && !isDrawn && maxRoundsOfSet(batch, request) > 0;
   if (room === null || ofRound === null || !isConfirmed) return room;
   // A budget that hardly pays for measuring them is not divided.
   return Math.max(room - usualConfirmRounds * ofRound, room / 2);

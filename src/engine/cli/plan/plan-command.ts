@@ -125,8 +125,8 @@ async function plan(
   const named = prefix === undefined ? null : ids.filter((id) => id.startsWith(prefix));
   const wanted = chosenRules(known.value, { agent, ruleIds: named, audits });
   if (!wanted.ok) return wanted;
-  const { expected } = await planRounds(about, 1, ports);
-  const powerRequest = { wanted: wanted.value, known: known.value, expected };
+  const round = await planRounds(about, 1, ports);
+  const powerRequest = { ...round, wanted: wanted.value, known: known.value };
   const power = await planRulesPower(about, powerRequest, { service, now: host.now() });
   if (!power.ok) return power;
   const rules = wanted.value.map(({ id }) => id);

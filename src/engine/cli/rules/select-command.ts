@@ -26,6 +26,7 @@ import {
   partOfRules,
   passedRules,
   planRounds,
+  planRulesPower,
   readKnownRules,
   type RuleMeasurement,
 } from "../../jobs/measure-rules.ts";
@@ -42,6 +43,7 @@ import type { SelectJson } from "./select-schema.ts";
 import { asLine } from "../terminal-text.ts";
 import { runBench, planBench, readBench } from "../../bench/execute.ts";
 import type { Rule } from "../../rules/rule.ts";
+import { describeGrade, type Receipt } from "../../verdict/receipt.ts";
 import { progressPrinter } from "../bench/print-bench.ts";
 
 export const selectCommand = command({
@@ -52,6 +54,10 @@ export const selectCommand = command({
   argument: { isMissing: sentence("missing AGENT"), offers: "agents" },
   options: selectOptions,
   notes: `
+A rule is worth having if it is expected to save more than it takes, and hardly does harm. Measuring stops when a further round would
+take more than it may save until the next model, by the agent's sessions of the last 28 days. You then let the rule in, or not:
+purser rules approve ID. --grade proved goes on until a saving is shown, as follows.
+
 Two or more rules share their runs: each run uses its own half of the rules, so that it counts for every rule. A rule is kept if
 it is shown to save twice its cost per session in each completed run and passes as often as without it. Results are checked after each
 round, with an error rate that accounts for these checks; measuring stops as soon as the result is clear. If two or more rules are found,
@@ -130,7 +136,8 @@ async function select(
     selection.tokenCap === null ? "" : `; ${t("at most {0} tokens in all", wholeNumber(selection.tokenCap))}`;
   if (plan.install !== null) print(host, asLine(describeInstall(plan.install)));
   const isWhole = ruleIds.length === 0;
-  const ofSet = isWhole ? confirmRounds : maxRoundsOfSet(wanted, measurement);
+  const isOfWorth = selection.grade === "worth" && selection.draw === null && !isDemo && !isWhole;
+  const ofSet = isWhole ? confirmRounds : isOfWorth ? 0 : maxRoundsOfSet(wanted, measurement);
   const rounds = isWhole ? ofSet : mostRounds(wanted, measurement) + ofSet;
   const how = isWhole
     ? t("what was found is measured together, in at most {0} rounds", rounds)
@@ -139,6 +146,13 @@ async function select(
       : t("at most {0} rounds", rounds);
   const last = !isWhole && ofSet > 0 ? `, ${t("{0} of them for what is found, together", ofSet)}` : "";
   print(host, `${each}; ${how}${last}${cap}`);
+  if (isOfWorth) {
+    const about = { ...plan, wanted, known: known.value };
+    const power = await planRulesPower(measurement, about, { service, now: host.now() });
+    if (!power.ok) return power;
+    const [advice] = power.value.advice;
+    if (power.value.worth !== undefined && advice !== undefined) print(host, asLine(advice));
+  }
   const refusal = await agreedToRuns(
     { command: "select", runs: plan.runs * rounds, isMaxRuns: true, isFree: isDemo },
     options,
@@ -182,12 +196,14 @@ async function select(
       onSettled: ({ receipt, rule, memory }) => {
         printUnwritten(memory, host);
         const { reason } = receipt.verdict;
+        const grade = describeGrade(receipt);
         print(
           host,
           isDemo
             ? t("Demo, {0} stays {1}: {2}", rule.id, stateNames[rule.status], asLine(reason))
             : t("{0} is {1}: {2}", rule.id, stateNames[rule.status], asLine(reason)),
         );
+        if (grade !== null) print(host, `  ${asLine(grade)}`);
       },
     },
     host.signal,
@@ -204,6 +220,13 @@ function printOutcome(
   options: ParsedOptions,
   host: CliHost,
 ): Result<number> {
+  const idle = settled.reduce((sum, { receipt }) => sum + idleChance(receipt), 0);
+  const good = settled.filter(({ receipt }) => idleChance(receipt) > 0).length;
+  if (good > 0)
+    print(
+      host,
+      t("Of {0} rules that are worth having or proved, about {1} save nothing.", good, idle.toFixed(1)),
+    );
   const unpaid = unpaidLine(set, agent);
   if (unpaid !== null) print(host, unpaid);
   if (options.has("json")) {
@@ -220,11 +243,16 @@ function printOutcome(
   return succeed(end.kind === "done" ? 0 : 1);
 }
 
+/** The chance that a rule saves nothing, if it may be let in; else 0. */
+function idleChance({ expected }: Receipt): number {
+  return expected === undefined || expected.grade === "none" ? 0 : expected.ofNothing;
+}
+
 function measurementOf({ parallel: wanted, ...selection }: Selection): RuleMeasurement {
-  const { agent, suite, model, driver, tokenCap, draw } = selection;
+  const { agent, suite, model, driver, tokenCap, draw, grade } = selection;
   // A replay waits for nothing.
   const parallel = driver.name === "replay" ? Math.max(4, wanted) : wanted;
-  return { agent, suite, model, effort: null, driver: driver.name, parallel, tokenCap, draw };
+  return { agent, suite, model, effort: null, driver: driver.name, parallel, tokenCap, draw, grade };
 }
 
 /** Prints to standard error: JSON must be alone on standard output. */

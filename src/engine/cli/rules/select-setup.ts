@@ -39,6 +39,14 @@ export const selectOptions = {
     does: "run part I of N of these rounds, for several machines with the same rules; needs --seed. Join the parts with purser bench merge, then run the same command without --shard to judge them and continue",
   },
   ...suiteOptions,
+  grade: {
+    ...option(
+      "GRADE",
+      "worth or proved",
+      "worth: measure while that is expected to pay (default). proved: go on to proof",
+    ),
+    accepts: (text: string) => text === "worth" || text === "proved",
+  },
   activate: flag(
     "add rules that pass to the agent's memory at once (default: they wait for purser rules approve)",
   ),
@@ -57,6 +65,7 @@ export interface Selection {
   /** Runs at the same time, at most. */
   readonly parallel: number;
   readonly audits: Audits;
+  readonly grade: "worth" | "proved";
   /** Null without a seed. */
   readonly draw: Drawn | null;
   /** Null for all. */
@@ -95,6 +104,7 @@ export async function prepareSelection(
     tokenCap,
     parallel,
     audits: options.has("audits") ? auditsOf(options.value("audits") ?? "") : usualAudits,
+    grade: options.value("grade") === "proved" ? "proved" : "worth",
     draw: seed === null ? null : { seed, rounds },
     shard: given.value.shard,
   });

@@ -56,5 +56,23 @@ export const powerPlan: z.ZodMiniType<PowerPlan> = z.object({
     ),
     "How long a trial on real work would take; null where none is possible.",
   ),
+  worth: described(
+    z.optional(
+      z.object({
+        rounds: count,
+        tokens: z.number(),
+        usd: z.nullable(z.number()),
+        hours: z.number(),
+        net: described(
+          z.number(),
+          "Tokens that the rules worth having are expected to save until the next model, less those of the measurement.",
+        ),
+        sessions: described(z.number(), "After which it has paid for itself."),
+        days: z.number(),
+        pays: described(z.boolean(), "Whether it has paid for itself before the next model."),
+      }),
+    ),
+    "What it takes to see which rules are worth having; absent where that is not known.",
+  ),
   advice: z.array(sentenceSchema),
 });

@@ -19,6 +19,8 @@ export const selectAsk = z.object({
   audits: z._default(z.union([z.literal("all"), count]), usualAudits),
   /** Measures no single rule: only the passed and waiting ones, as a whole. */
   isConfirming: z.optional(z.boolean()),
+  /** `worth` where absent: rules are measured as long as that is expected to pay. */
+  grade: z.optional(z.enum(["worth", "proved"])),
   ...runFields,
 });
 export type SelectAsk = z.infer<typeof selectAsk>;

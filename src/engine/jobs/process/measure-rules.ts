@@ -2,7 +2,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { withMemory } from "../../bench/configuration.ts";
 import type { BenchPorts, BenchRequest, OnProgress, PlanPorts, Shard } from "../../bench/bench-request.ts";
 import { type DriverName, measuresModel } from "../../bench/run-facts.ts";
-import type { BenchPlan, ExpectedTokens } from "../../bench/plan.ts";
+import type { BenchPlan } from "../../bench/plan.ts";
 import { planBench } from "../../bench/execute.ts";
 import type { Suite } from "../../bench/suite.ts";
 import {
@@ -24,6 +24,7 @@ import type { Requester } from "../all-requests.ts";
 import type { RuleView } from "../../rules/rules-answers.ts";
 import { plainSentence, sentence, type Sentence } from "../../base/language.ts";
 import { rentFactor } from "../../rules/rent.ts";
+import type { Use } from "../../verdict/worth.ts";
 import { type PowerPlan, planPower, type RecentSessions } from "../../verdict/power.ts";
 import { maxWorkSessions, workNoise } from "../../rules/trial.ts";
 
@@ -38,6 +39,8 @@ export interface RuleMeasurement {
   readonly tokenCap: number | null;
   /** For an order chosen by a person: its seed, and the rounds before the first look. */
   readonly draw?: Drawn | null;
+  /** `worth` by default: rules are measured as long as that is expected to pay. */
+  readonly grade?: "worth" | "proved";
 }
 
 export interface Drawn {
@@ -121,6 +124,8 @@ interface RulesInput {
   readonly perRun: number | null;
   /** Only confirms the passed and waiting rules as a whole. */
   readonly isConfirming?: boolean;
+  /** What the rules would be used for. */
+  readonly use?: Use | null;
 }
 
 export function isToConfirm(
@@ -131,7 +136,14 @@ export function isToConfirm(
   return isInterrupted({ name: id, disk: ports, views: asked.known.views });
 }
 
-function requestOf({ measurement, known, ruleIds, perRun, isConfirming = false }: RulesInput): SelectRequest {
+function requestOf({
+  measurement,
+  known,
+  ruleIds,
+  perRun,
+  use = null,
+  isConfirming = false,
+}: RulesInput): SelectRequest {
   const { agent, suite, model, effort, driver, tokenCap, draw = null } = measurement;
   const drawn = draw === null ? "" : `.s${draw.seed}`;
   return {
@@ -150,7 +162,34 @@ function requestOf({ measurement, known, ruleIds, perRun, isConfirming = false }
     evidence: known.evidence,
     tokensPerRun: driver === "replay" ? null : perRun,
     isConfirming,
+    use,
+    // The parts of a drawn order are planned before anything is known.
+    grade: draw === null && use !== null ? (measurement.grade ?? "worth") : "proved",
   };
+}
+
+/** Until the next model, where nothing else is known: models were replaced after about five months. */
+const usualWeeks = 20;
+/** Sessions a week of an agent whose sessions the ledger does not know. */
+const usualSessions = 25;
+
+/** What a rule of the agent would be used for: its sessions of the last weeks, each as large as a run. */
+export async function useOf(
+  { agent, driver }: Pick<RuleMeasurement, "agent" | "driver">,
+  perRun: number | null,
+  { service, now }: { readonly service: Requester<"useCounts">; readonly now: number },
+): Promise<Result<Use | null>> {
+  if (perRun === null || perRun <= 0 || !measuresModel(driver)) return succeed(null);
+  const counted = await service.ask("useCounts", { asked: now - recentDays * dayMs });
+  if (!counted.ok) return counted;
+  const { sessions, subagents } = counted.value.answer;
+  const own =
+    agent === "main"
+      ? sessions.filter(({ name }) => name === "claude-code")
+      : subagents.filter(({ name }) => name === agent);
+  const count = own.reduce((sum, each) => sum + each.count, 0);
+  const perWeek = count === 0 ? usualSessions : (7 * count) / recentDays;
+  return succeed({ perWeek, weeks: usualWeeks, tokensPerSession: perRun });
 }
 
 function seedOf({ draw }: RuleMeasurement): number {
@@ -172,7 +211,7 @@ export function partOfRules(
 interface MeasuringPorts
   extends Pick<SelectPorts, "onProgress">, Pick<SetContext, "onConfirmed" | "onLetIn"> {
   readonly ports: BenchPorts;
-  readonly service: Requester<"rulesMeasured"> & SetContext["service"];
+  readonly service: Requester<"rulesMeasured" | "useCounts"> & SetContext["service"];
   /** Claude Code's configuration folder. */
   readonly root: string;
   /** Rules that pass go into the agent's memory without asking. */
@@ -198,7 +237,9 @@ export async function measureRules(
 ): Promise<Result<SelectOutcome>> {
   const { measurement, known } = asked;
   const { ports, service, root, isActivated, onBench, onProgress, onSettled } = measuring;
-  const request = requestOf(asked);
+  const use = await useOf(measurement, asked.perRun, { service, now: ports.clock.now() });
+  if (!use.ok) return use;
+  const request = requestOf({ ...asked, use: use.value });
   const rents = new Map(known.views.map(({ id, rent }) => [id, rent.total]));
   // A verdict that could not be recorded ends the selection: the next rule would be measured with a wrong set
   // of active rules.
@@ -280,11 +321,20 @@ export async function recentSessions(
 
 export async function planRulesPower(
   { agent, suite, driver }: Pick<RuleMeasurement, "agent" | "suite" | "driver">,
-  { wanted, known, expected }: { wanted: readonly Rule[]; known: KnownRules; expected: ExpectedTokens },
+  {
+    wanted,
+    known,
+    expected,
+    usd,
+    runs,
+  }: Pick<BenchPlan, "expected" | "usd" | "runs"> & { wanted: readonly Rule[]; known: KnownRules },
   { service, now }: { readonly service: Requester<"useCounts" | "recentWork">; readonly now: number },
 ): Promise<Result<PowerPlan>> {
   const sessions = await recentSessions(agent, { service, now });
   if (!sessions.ok) return sessions;
+  const tasks = suite.tasks.filter((task) => task.agent === agent);
+  const use = await useOf({ agent, driver }, expected.perRun, { service, now });
+  if (!use.ok) return use;
   const rents = new Map(known.views.map(({ id, rent }) => [id, rent.total]));
   const candidates = wanted.filter(({ status }) => status !== "active");
   const toMeasure = candidates.length > 0 ? candidates : wanted;
@@ -295,10 +345,12 @@ export async function planRulesPower(
       rules: wanted.length,
       canShare: measuresModel(driver),
       expected,
-      weights: suite.tasks.flatMap((task) => (task.agent === agent ? [task.weight] : [])),
+      weights: tasks.map(({ weight }) => weight),
       bar: rentFactor * rent,
       rounds: null,
       roundsOfSet: maxRoundsOfSet(wanted, { driver }),
+      use: candidates.length > 0 ? use.value : null,
+      usdOfRound: usd === null || runs === 0 ? null : (usd / runs) * 2 * tasks.length,
       // An active rule is in every session's memory already.
       sessions: candidates.length > 0 ? sessions.value : null,
     }),

@@ -8,6 +8,9 @@ import { compileInto, undoInto } from "../compile-memory.ts";
 import type { Proposal } from "../distil/propose.ts";
 import { confirm } from "../../verdict/retention.ts";
 import type { Evidence } from "../../verdict/evidence.ts";
+import { describeGrade, expectedSaving, type Receipt } from "../../verdict/receipt.ts";
+import { compose } from "../../base/language.ts";
+import type { RuleAction } from "../action.ts";
 import { RuleChanges, type ChangedRule, type RuleAmong } from "../book/changes.ts";
 import { distilRun } from "../distil/distilled.ts";
 import {
@@ -262,10 +265,11 @@ export class RulesService {
     const isActivated = measurement.isActivated && !isHeld;
     const done = await this.#changes.perform(
       measurement.ruleId,
-      { kind: "measured", verdict, receiptId: id, isActivated },
+      { kind: "measured", verdict, receiptId: id, isActivated, ...expectedIn(read.value) },
       { root, who: "purser", more: entries },
     );
-    const isLetIn = !isHeld && this.#ports.settings().rulesAutoActivate;
+    const isProved = verdict.kind === "saves";
+    const isLetIn = isProved && !isHeld && this.#ports.settings().rulesAutoActivate;
     if (!done.ok || done.value.rule.status !== "measured" || !isLetIn) return done;
     return await this.#changes.perform(measurement.ruleId, { kind: "approve" }, { root, who: bySetting });
   }
@@ -308,4 +312,14 @@ export class RulesService {
   get #context() {
     return { ...this.#ports, now: () => this.#ports.clock.now() };
   }
+}
+
+/** What a receipt expects of a rule, for its history. An audit keeps its verdict's own words. */
+function expectedIn(receipt: Receipt): Pick<Extract<RuleAction, { kind: "measured" }>, "expected"> {
+  const grade = describeGrade(receipt);
+  if (grade === null || receipt.question.kind !== "candidate") return {};
+  const { stop, reason } = receipt.verdict;
+  const why = stop === "worth" ? grade : compose`${reason} ${grade}`;
+  const isWorth = stop === "worth" && receipt.expected?.grade === "worth";
+  return { expected: { isWorth, saving: expectedSaving(receipt), why } };
 }

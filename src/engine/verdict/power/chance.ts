@@ -76,6 +76,15 @@ function contrastsOfRound(tasks: number, passShare: number): number {
   return tasks * (passShare ** 2 + 2 * passShare * (1 - passShare) * singlePrecision);
 }
 
+/** What one round tells of the logarithms of tokens and of passes: inverse variances. */
+export function informationOf({ noise, passShare, tasks }: Runs): {
+  readonly ofTokens: number;
+  readonly ofPasses: number;
+} {
+  const ofTokens = contrastsOfRound(tasks, passShare) / (2 * Math.max(minNoise, noise) ** 2);
+  return { ofTokens, ofPasses: (tasks * passShare) / (2 * Math.max(0.01, 1 - passShare)) };
+}
+
 /**
  * Where a sum of known variance must be, if one divided by its own estimated deviation must pass `bound`: Wallace's
  * approximation (1959) of the critical t, and the usual one of its distribution around an effect.

@@ -4,7 +4,9 @@ import type { Provenance } from "../../usage/token-counts.ts";
 import { maxTogether } from "../orthogonal-rows.ts";
 import { usualWorth, type Question, jointQuestion, usualQuestion } from "../verdict.ts";
 import { advise, type Outlook, trialPlan, type RecentSessions, type TrialPlan } from "./wait-or-measure.ts";
-import { chances, type Runs } from "./chance.ts";
+import { adviceOnWorth, planWorth, type WorthPlan } from "./plan-worth.ts";
+import type { Use } from "../worth.ts";
+import { chances, informationOf, type Runs } from "./chance.ts";
 
 interface PowerPoint {
   /** Processing tokens per rule, or of a comparison. */
@@ -48,6 +50,8 @@ export interface PowerPlan {
   readonly confirmation?: { readonly rounds: number; readonly tokens: number } | undefined;
   /** A trial on real work; null where none is possible. */
   readonly trial: TrialPlan | null;
+  /** What it takes to see which rules are worth having; absent where it is not known what they are used for. */
+  readonly worth?: WorthPlan | undefined;
   /** Plain sentences. */
   readonly advice: readonly Sentence[];
 }
@@ -68,6 +72,10 @@ export interface PowerRequest {
   readonly roundsOfSet?: number;
   /** Sessions of the agent for a trial; null without a trial. */
   readonly sessions: RecentSessions | null;
+  /** What a rule would be used for; null or absent if that is not known. */
+  readonly use?: Use | null;
+  /** List price of a round in USD; null if unknown. */
+  readonly usdOfRound?: number | null;
 }
 
 /** True savings for which chances are computed. The second is the usual worth. */
@@ -86,6 +94,7 @@ const highestBar = 0.9;
 
 export function planPower(request: PowerRequest): PowerPlan {
   const { expected, weights, bar, kind, sessions, canShare, roundsOfSet: rounds = 0 } = request;
+  const { use = null, usdOfRound = null } = request;
   const { perRun, source, because } = expected;
   const together = canShare ? sizeOfGroup(request.rules) : 1;
   const noise = noiseOf(expected);
@@ -105,6 +114,19 @@ export function planPower(request: PowerRequest): PowerPlan {
     (size) => computed.find(({ outlook }) => outlook.together === size)?.outlook ?? null,
   );
   const trial = sessions === null ? null : trialPlan(savings, sessions);
+  const worth =
+    use === null || perRun <= 0
+      ? null
+      : planWorth({
+          rules: together,
+          rent: bar,
+          use,
+          tokensOfRound,
+          runsOfRound: 2 * weights.length,
+          usdOfRound,
+          ...informationOf(runs),
+        });
+  const ofWorth = worth === null || use === null ? [] : [adviceOnWorth(worth, use)];
   return {
     savings,
     together,
@@ -116,7 +138,11 @@ export function planPower(request: PowerRequest): PowerPlan {
     barShare,
     ...(rounds === 0 ? {} : { confirmation: { rounds, tokens: rounds * tokensOfRound } }),
     trial,
-    advice: now === null || now === undefined ? [] : advise(usualWorth, { now, later: later ?? null, trial }),
+    ...(worth === null ? {} : { worth }),
+    advice: [
+      ...ofWorth,
+      ...(now === null || now === undefined ? [] : advise(usualWorth, { now, later: later ?? null, trial })),
+    ],
   };
 }
 

@@ -1,10 +1,11 @@
 import { sentence } from "../../base/language.ts";
-import { dash, dollars, wholeNumber } from "../../base/format.ts";
+import { dash, dollars, percent, wholeNumber } from "../../base/format.ts";
 import { describeReplay } from "../../bench/plan.ts";
 import { measuresModel } from "../../bench/run-facts.ts";
 import { inMarkdown } from "../../base/text.ts";
 import type { Receipt } from "./receipt.ts";
 import { describeEvidence } from "../evidence.ts";
+import { describeGrade } from "./expectation.ts";
 import { formatPercent, formatPoints, formatTokens } from "./reason.ts";
 import { confirm, type SetDecision } from "../retention.ts";
 
@@ -60,6 +61,7 @@ export function receiptToMarkdown(receipt: Receipt): string {
     "",
     verdict.reason.text,
     "",
+    ...describeExpected(receipt),
     `- ${subjectNames[subject.kind]}: ${name(subject.title.text)}`,
     `- Agent: ${name(receipt.agent)}`,
     ...describeSet(receipt),
@@ -87,6 +89,23 @@ export function receiptToMarkdown(receipt: Receipt): string {
     "",
   ];
   return lines.join("\n");
+}
+
+function describeExpected(receipt: Receipt): string[] {
+  const { expected } = receipt;
+  const grade = describeGrade(receipt);
+  if (expected === undefined || grade === null) return [];
+  const { perSession, ofNothing, use } = expected;
+  const until =
+    use === null
+      ? ""
+      : `; used in ${wholeNumber(use.perWeek)} sessions a week for ${wholeNumber(use.weeks)} weeks, until the next model`;
+  return [
+    grade.text,
+    "",
+    `- Expected per session: ${wholeNumber(perSession)} tokens less${until}`,
+    `- It saves nothing with a chance of ${percent(100 * ofNothing)}`,
+  ];
 }
 
 const usualSides = ["As it is", "With the change"] as const;

@@ -39,7 +39,7 @@ const passDeviation = 0.03;
  * counts as much as: so few runs hardly show their own.
  */
 const documentedNoise = 0.5;
-const documentedContrasts = 24;
+const documentedContrasts = 8;
 const steps = 6;
 const learningSteps = 12;
 
@@ -172,6 +172,14 @@ export function learnPrior(rules: readonly RuleRuns[]): Prior {
     prior = { mean, deviation: Math.sqrt((documentedRules * documented + squares) / count) };
   }
   return prior;
+}
+
+/** What is believed of a rule without any run. @param ofRound inverse variances of what a round tells */
+export function priorBelief(ofRound: Belief["ofRound"]): Belief {
+  const variances = [documentedPrior.deviation ** 2, passDeviation ** 2] as const;
+  const deviation = Math.hypot(documentedPrior.deviation, passDeviation);
+  const prior = { mean: documentedPrior.mean, deviation };
+  return { ...prior, variances, ofRound, prior };
 }
 
 /** The expected share of tokens that remain with the rule: of a log-normal distribution. */

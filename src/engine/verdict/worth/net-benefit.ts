@@ -55,13 +55,26 @@ export function valueOfMeasuring(
   use: Use,
   { tokensOfRound, maxRounds = Infinity }: { readonly tokensOfRound: number; readonly maxRounds?: number },
 ): number {
-  const values = batches
+  const best = bestMeasurement(rules, use, { tokensOfRound, maxRounds });
+  return Math.max(0, use.perWeek * use.weeks * best.perSession - best.rounds * tokensOfRound);
+}
+
+/** The number of further rounds that is expected to earn most, and what a decision after them saves of a session. */
+export function bestMeasurement(
+  rules: readonly Waiting[],
+  use: Use,
+  { tokensOfRound, maxRounds = Infinity }: { readonly tokensOfRound: number; readonly maxRounds?: number },
+): { readonly rounds: number; readonly perSession: number } {
+  const sessions = use.perWeek * use.weeks;
+  const all = batches
     .filter((rounds) => rounds <= maxRounds)
     .map((rounds) => {
       const earned = rules.reduce((sum, rule) => sum + gainOf(rule, use, rounds), 0);
-      return use.perWeek * use.weeks * use.tokensPerSession * earned - rounds * tokensOfRound;
+      return { rounds, perSession: use.tokensPerSession * earned };
     });
-  return Math.max(0, ...values);
+  const net = (one: { readonly rounds: number; readonly perSession: number }) =>
+    sessions * one.perSession - one.rounds * tokensOfRound;
+  return all.toSorted((one, other) => net(other) - net(one))[0] ?? { rounds: 0, perSession: 0 };
 }
 
 /** What a decision after further rounds is expected to save of a session's tokens, beyond the decision that is best now. */

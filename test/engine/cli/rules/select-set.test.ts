@@ -19,7 +19,7 @@ test(
     const { purser, added, rules, memory } = await selectPlace(t, { PURSER_CLAUDE: twoSavers(t) });
     const ids = [await added(first), await added(second)];
     for (const id of ids) await purser("rules", "approve", id);
-    const done = await purser("select", "backend", "--yes", "--json", "--activate");
+    const done = await purser("select", "backend", "--yes", "--json", "--activate", "--grade", "proved");
     assert.equal(done.code, 0, done.stderr);
     const { set, receipts } = selectJson.parse(JSON.parse(done.stdout));
     assert.deepEqual([set?.decision, set?.found.toSorted()], ["confirmed", ids.toSorted()], done.stderr);

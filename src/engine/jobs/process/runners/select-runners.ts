@@ -50,7 +50,7 @@ export function selectRunner(work: Work): JobRunner {
       if (!measuresModel(measurement.driver)) return succeed(plan);
       const power = await planRulesPower(
         measurement,
-        { wanted: chosen.value, known: known.value, expected: plan.expected },
+        { ...plan, wanted: chosen.value, known: known.value },
         { service: context.service, now: context.ports.clock.now() },
       );
       return power.ok ? succeed({ ...plan, power: power.value }) : power;
@@ -272,10 +272,10 @@ function rulesOf(known: KnownRules, ask: SelectAsk): Result<Rule[], "nothing"> {
 }
 
 function measurementOf({ ask, suite }: Work): RuleMeasurement {
-  const { agent, effort, driver, parallel, tokenCap } = ask;
+  const { agent, effort, driver, parallel, tokenCap, grade = "worth" } = ask;
   const own = suite.agents.find(({ name }) => name === agent) ?? { model: null };
   const model = ask.model ?? defaultModel(driver, own);
-  return { agent, suite, model, effort, driver, parallel, tokenCap };
+  return { agent, suite, model, effort, driver, parallel, tokenCap, grade };
 }
 
 function tasksOf({ ask, suite }: Work) {
