@@ -54,7 +54,7 @@ test("An active rule that begins to cost 46 % is evicted after an audit, and the
   assert.ok(means.reduce((sum, each) => sum + each, 0) < 0, "tokens and saving of the same runs");
 });
 
-test("A rule that turns harmful after good audits is mostly evicted within two more", () => {
+test("A rule that turns harmful after good audits is mostly evicted within three more", () => {
   const made = (kind: Made["kind"], seed: number, rounds: number, saves: number): Made => ({
     kind,
     samples: makeRounds({ random: seededRandom(seed), tasks: 4, rounds, saves }),
@@ -63,11 +63,11 @@ test("A rule that turns harmful after good audits is mostly evicted within two m
   for (let seed = 100; seed < 2000; seed += 100) {
     const audits = [1, 2, 3, 4].map((each) => made("re-audit", seed + each, 2, 0.2));
     const good = [made("candidate", seed, 8, 0.2), ...audits];
-    const turned = [5, 6].map((each) => made("re-audit", seed + each, 6, -0.4));
+    const turned = [5, 6, 7].map((each) => made("re-audit", seed + each, 6, -0.4));
     assert.equal(retain(judgeLast(good), 0).action, "keep");
     found += Number(retain(judgeLast([...good, ...turned]), 0).action === "evict");
   }
-  assert.ok(found >= 12, `${found} of 19`);
+  assert.ok(found >= 15, `${found} of 19`);
 });
 
 test("An audit of a rule that still saves ends after a round, with the evidence of its admission", () => {
