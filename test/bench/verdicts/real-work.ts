@@ -78,7 +78,7 @@ export interface WorkLife {
   readonly steps: readonly Step[];
 }
 
-export const idOf = (place: number) => `r${place}`;
+const idOf = (place: number) => `r${place}`;
 
 /** Gives the chances of the next session's rules, from the sessions so far. */
 export type Policy = (
@@ -162,7 +162,7 @@ export async function workLife(
   return { sessions, steps };
 }
 
-export function savesAt({ saves, then }: TrueRule, index: number, { turnsAt = Infinity }: WorkShape): number {
+function savesAt({ saves, then }: TrueRule, index: number, { turnsAt = Infinity }: WorkShape): number {
   return index >= turnsAt ? (then ?? saves) : saves;
 }
 

@@ -33,7 +33,15 @@ export async function approvedRules({ rules, root }: Setup): Promise<[string, st
 }
 
 export function selectAsk({ suite }: Setup) {
-  return { kind: "select", suite, agent: "backend", ruleIds: null, audits: 1, grade: "proved", ...free } as const;
+  return {
+    kind: "select",
+    suite,
+    agent: "backend",
+    ruleIds: null,
+    audits: 1,
+    grade: "proved",
+    ...free,
+  } as const;
 }
 
 export function settledOf({ selection }: JobView) {
