@@ -174,7 +174,7 @@ const usualWeeks = 20;
 const usualSessions = 25;
 
 /** What a rule of the agent would be used for: its sessions of the last weeks, each as large as a run. */
-export async function useOf(
+async function useOf(
   { agent, driver }: Pick<RuleMeasurement, "agent" | "driver">,
   perRun: number | null,
   { service, now }: { readonly service: Requester<"useCounts">; readonly now: number },
