@@ -121,6 +121,7 @@ async function select(
     agent,
     ruleIds: ruleIds === null ? null : [...ruleIds],
     audits: 0,
+    grade: "proved",
     ...free,
   });
 }

@@ -233,7 +233,13 @@ test("sends the shown trial with a plan for another, starts it as shown, and sto
   assert.deepEqual(harness.did.toSorted(), ["plan null in /work", "status t1234567890"], "the one that runs");
   harness.talk.handleMessage({ type: "planTrial", agent, isEverywhere: true });
   await waitUntil(() => harness.did.includes("plan null in null"));
-  harness.talk.handleMessage({ type: "startTrial", agent, isEverywhere: false, ruleIds: ["r1", "r2"] });
+  harness.talk.handleMessage({
+    type: "startTrial",
+    agent,
+    isEverywhere: false,
+    ruleIds: ["r1", "r2"],
+    switchesOff: false,
+  });
   await waitUntil(() => harness.did.includes("try r1,r2 in /work"));
   await waitUntil(() => posted("done").length === 1 && posted("trial").length === 2);
   harness.talk.handleMessage({ type: "stopTrial", id: "t1234567890" });
@@ -258,7 +264,13 @@ test("sends the reason why no trial can start with the plan and after a request"
   assert.deepEqual([plan()?.plan, plan()?.problem], [null, "no agent's hooks reach purser here"]);
   const trial = harness.posted.findLast((message) => message.type === "trial");
   assert.equal(trial?.trial, null, "this agent never had one");
-  harness.talk.handleMessage({ type: "startTrial", agent, isEverywhere: true, ruleIds: ["r1"] });
+  harness.talk.handleMessage({
+    type: "startTrial",
+    agent,
+    isEverywhere: true,
+    ruleIds: ["r1"],
+    switchesOff: false,
+  });
   await waitUntil(() => harness.posted.some((message) => message.type === "error"));
   harness.talk.dispose();
 });

@@ -53,6 +53,10 @@ export class RunExecutor {
   /** Ends runs in progress at the cap; `#signal` combines it with the user's cancellation. */
   readonly #ended = new AbortController();
   readonly #signal: AbortSignal;
+  /** No run is left to begin. */
+  readonly #begun = new AbortController();
+  /** Ends the wait for a free processor. */
+  readonly #waiting: AbortSignal;
   #spent: number;
   #done: number;
   #inARow = 0;
@@ -64,6 +68,7 @@ export class RunExecutor {
     this.#onProgress = onProgress;
     this.#queue = [...options.left];
     this.#signal = AbortSignal.any([signal, this.#ended.signal]);
+    this.#waiting = AbortSignal.any([this.#signal, this.#begun.signal]);
     this.#spent = options.state.runs.reduce((sum, run) => sum + spentOn(run), 0);
     this.#done = options.planned - options.left.length;
     for (const run of options.state.runs) this.#attempted(run);
@@ -80,10 +85,13 @@ export class RunExecutor {
   /** @param isExtra waits while the machine is busy. The first one works on any machine. */
   async #work(isExtra: boolean): Promise<void> {
     for (;;) {
-      while (isExtra && this.#queue.length > 0 && isMachineBusy() && !this.#signal.aborted)
-        await pause(loadInterval, undefined, { signal: this.#signal }).catch(rethrowUnlessAborted);
+      while (isExtra && isMachineBusy() && !this.#waiting.aborted)
+        await pause(loadInterval, undefined, { signal: this.#waiting }).catch(rethrowUnlessAborted);
       const cell = this.#signal.aborted || this.#stopped !== null ? undefined : this.#queue.shift();
-      if (cell === undefined) return;
+      if (cell === undefined) {
+        this.#begun.abort();
+        return;
+      }
       const id = this.#idOf(cell);
       const refused = await this.#refusal(id, cell);
       if (refused !== null) {

@@ -92,7 +92,7 @@ export const sideSchema = z.object({
 /** `proved`: shown to save. `worth`: not shown, but expected to save more than it takes, and hardly harmful. */
 const grades = ["proved", "worth", "none"] as const;
 
-const chance = z.number().check(z.gte(0), z.lte(1));
+const chance = z.number().check(z.minimum(0), z.maximum(1));
 
 const expectationSchema = z.object({
   grade: z.enum(grades),
