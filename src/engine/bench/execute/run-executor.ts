@@ -35,6 +35,8 @@ type Stopped = Exclude<BenchOutcome["state"], { kind: "done" }>;
 const maxInARow = 4;
 /** The load is a mean of a minute. Milliseconds. */
 const loadInterval = 5000;
+/** Maximum time that an additional run waits for it. Milliseconds. */
+const maxLoadWait = 15_000;
 /** Minimum time between progress events of one run, in milliseconds. */
 const reportInterval = 250;
 
@@ -82,11 +84,10 @@ export class RunExecutor {
     return this.#signal.aborted ? { kind: "cancelled" } : null;
   }
 
-  /** @param isExtra waits while the machine is busy. The first one works on any machine. */
+  /** @param isExtra whether its runs wait while the machine is busy. The first one works on any machine. */
   async #work(isExtra: boolean): Promise<void> {
     for (;;) {
-      while (isExtra && isMachineBusy() && !this.#waiting.aborted)
-        await pause(loadInterval, undefined, { signal: this.#waiting }).catch(rethrowUnlessAborted);
+      if (isExtra) await this.#untilIdle();
       const cell = this.#signal.aborted || this.#stopped !== null ? undefined : this.#queue.shift();
       if (cell === undefined) {
         this.#begun.abort();
@@ -101,6 +102,16 @@ export class RunExecutor {
       }
       await this.#makeOne(id, cell);
     }
+  }
+
+  /** Waits for a free processor, but not for long: some machines are always busy, and a run mostly waits for its model. */
+  async #untilIdle(): Promise<void> {
+    for (
+      let waited = 0;
+      waited < maxLoadWait && isMachineBusy() && !this.#waiting.aborted;
+      waited += loadInterval
+    )
+      await pause(loadInterval, undefined, { signal: this.#waiting }).catch(rethrowUnlessAborted);
   }
 
   /** Returns the run id of a cell; a repeat after a failing environment gets a suffix. */
