@@ -17,7 +17,7 @@ export type RuleAction =
       readonly receiptId: string;
       /** Whether a rule that passed becomes active without asking. */
       readonly isActivated: boolean;
-      /** What is expected of the rule; absent where only its verdict counts. */
+      /** The rule's expected saving. Absent if only its verdict counts. */
       readonly expected?: {
         readonly isWorth: boolean;
         /** Processing tokens that a completed run is expected to save. */

@@ -1,5 +1,5 @@
 import { believe, chanceOf, isHarmful } from "../../../src/engine/rules/trial/adaptive.ts";
-import { batch } from "../../../src/engine/rules/trial/pace.ts";
+import { sessionsPerUpdate } from "../../../src/engine/rules/trial/pace.ts";
 import {
   analyseTrial,
   usualAlpha,
@@ -170,7 +170,7 @@ function savesAt({ saves, then }: TrueRule, index: number, { turnsAt = Infinity 
 export function adaptivePolicy(ruleIds: readonly string[], holdOut?: number): Policy {
   let chances = new Map(ruleIds.map((id) => [id, 0.5]));
   return (sessions) => {
-    if (sessions.length > 0 && sessions.length % batch === 0) {
+    if (sessions.length > 0 && sessions.length % sessionsPerUpdate === 0) {
       const on = [...chances.keys()];
       chances = new Map(
         believe(sessions, ruleIds).flatMap((belief) =>

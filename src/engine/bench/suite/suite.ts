@@ -58,7 +58,7 @@ export interface Fixture {
 export interface Suite {
   readonly origin: "built-in" | "workspace";
   readonly folder: string;
-  /** What tasks without a commit of their own begin with; null if there are none. */
+  /** The start of tasks without a commit of their own. Null if there are no such tasks. */
   readonly fixture: Fixture | null;
   readonly agents: readonly GoldenAgent[];
   readonly tasks: readonly GoldenTask[];

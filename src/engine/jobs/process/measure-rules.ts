@@ -124,7 +124,7 @@ interface RulesInput {
   readonly perRun: number | null;
   /** Only confirms the passed and waiting rules as a whole. */
   readonly isConfirming?: boolean;
-  /** What the rules would be used for. */
+  /** How often the rules would be used. Null if unknown. */
   readonly use?: Use | null;
 }
 
@@ -173,7 +173,7 @@ const usualWeeks = 20;
 /** Sessions a week of an agent whose sessions the ledger does not know. */
 const usualSessions = 25;
 
-/** What a rule of the agent would be used for: its sessions of the last weeks, each as large as a run. */
+/** Returns how often a rule of the agent would be used, by its sessions of the last weeks. A session counts as large as a run. */
 async function useOf(
   { agent, driver }: Pick<RuleMeasurement, "agent" | "driver">,
   perRun: number | null,

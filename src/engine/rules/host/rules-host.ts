@@ -130,7 +130,7 @@ export class RulesService {
     return this.#changes.perform(id, { kind: "tried", why }, { root, who: "user" });
   }
 
-  /** Evicts a rule that a trial found to be harmful. It is in no memory, so none is written. */
+  /** Evicts a rule that a trial found to be harmful. No memory is written, since rules on trial are in none. */
   switchedOff(id: string, why: Sentence): Promise<Result<ChangedRule>> {
     return this.#changes.perform(id, { kind: "turned", why }, { root: "", who: "purser" });
   }

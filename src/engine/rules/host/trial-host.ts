@@ -14,7 +14,7 @@ import { TrialAssignment } from "../trial/assign.ts";
 import { acts, missingForGuards, planGuards, type ActingSettings } from "../trial/guard-trial.ts";
 import { proofIn, missingIn, planTrial, type AskedTrial } from "../trial/planning.ts";
 import { mayBeTried, triesGuards, type SessionFolders, type Trial } from "../trial/trial.ts";
-import { batch } from "../trial/pace.ts";
+import { sessionsPerUpdate } from "../trial/pace.ts";
 import { headOf, trialEntryOf, trialOfRow } from "../trial/trial-rows.ts";
 import type { AnswerOf } from "../../protocol/serve.ts";
 import type { trialRequests } from "../rule-requests.ts";
@@ -245,7 +245,7 @@ export class TrialHost {
     if (!read.ok) return;
     for (const row of read.value) {
       if (row.holdOut === null || row.stoppedAt !== null) continue;
-      if (row.sessions - (this.#adaptedAt.get(row.id) ?? 0) < batch) continue;
+      if (row.sessions - (this.#adaptedAt.get(row.id) ?? 0) < sessionsPerUpdate) continue;
       this.#adaptedAt.set(row.id, row.sessions);
       await this.#adapt(row.id, row.holdOut, row.switchesOff);
     }

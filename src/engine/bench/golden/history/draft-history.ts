@@ -41,7 +41,7 @@ export interface HistoryProgress {
 }
 
 const stored = z.object({
-  /** What the tests are run with: with another command each commit is tried again. */
+  /** The command that runs the tests. With another command, each commit is tried again. */
   command: z.string(),
   outcomes: z.array(
     z.object({
@@ -55,10 +55,10 @@ const stored = z.object({
 });
 
 /**
- * Makes tasks of a project's commits, the newest first, until there are as many as wanted. What became of each commit is
- * kept at once, so that a later call continues. Nothing but the suite's folder changes in the project.
+ * Makes tasks of a project's commits, the newest first, until there are as many as wanted. Each commit's result is
+ * stored at once, so that a later call continues. Nothing but the suite's folder changes in the project.
  *
- * @returns what became of each tried commit; fewer if it was cancelled
+ * @returns the result of each tried commit; fewer if it was cancelled
  */
 export async function draftHistory(
   { plan, wanted, isAgain, ...place }: HistoryRequest,

@@ -1,4 +1,4 @@
-/** What a changed file is to a task: its tests, what they need, what npm and the like install from, the work, or text. */
+/** The role of a changed file in a task. `support` is what tests need, `dependencies` what npm and others install from. */
 export type FileRole = "test" | "support" | "dependencies" | "work" | "text";
 
 const testFolders = /(?:^|\/)(?:tests?|__tests__|specs?|testing)\//iu;

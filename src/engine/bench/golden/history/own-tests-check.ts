@@ -4,7 +4,7 @@ import type { TestCommands } from "./test-command.ts";
 
 const runnerName = "shared/run-own-tests.mjs";
 
-/** What a check of the project's own tests does, in a file beside it. */
+/** The tests of a check. They are stored in a file beside it. */
 export interface OwnTests {
   readonly commands: TestCommands;
   /** The tests' texts, by path; null for one that the commit removed. */

@@ -4,7 +4,7 @@ import { readJson } from "../../../base/parse.ts";
 /** The commands that run a project's tests, as words: no shell reads them. `{files}` and `{folders}` stand for the tests. */
 export type TestCommands = readonly (readonly string[])[];
 
-/** What a project says about its tests at a commit: the text of a file, or null. */
+/** Reads a file of the project at a commit. Null if there is none. */
 export type ReadProject = (path: string) => Promise<string | null>;
 
 const filesWord = "{files}";

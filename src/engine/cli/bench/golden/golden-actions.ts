@@ -38,7 +38,7 @@ export interface GoldenDone {
   readonly remaining: readonly Sentence[];
   /** Drafts of the workspace, whichever suite is used. */
   readonly drafts: readonly GoldenDraft[];
-  /** What became of each commit that tasks were to be made of. */
+  /** The result of each commit that was tried as a task. */
   readonly commits: readonly HistoryOutcome[];
 }
 

@@ -95,7 +95,7 @@ export async function draftFromHistory(options: ParsedOptions, host: CliHost): G
   );
   if (!made.ok) return made;
   const done = made.value.flatMap(({ file }) => file ?? []);
-  // What was made is kept, and the same command continues.
+  // The tasks made so far are kept. The same command continues.
   if (signal.aborted)
     return fail("cancelled", sentence("Cancelled after {0} tasks; the same command continues", done.length));
   const remaining =
