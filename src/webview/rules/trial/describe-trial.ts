@@ -5,7 +5,10 @@ import type { Model } from "../page-model.ts";
 
 export const notes = {
   rules: t(
-    "Next chance is the chance that the next session gets a rule: the probability that it saves. Expected is the saved share of a session's new tokens, by recent sessions and shrunk towards 0. Per session and per prompt are what real work shows, with intervals that hold however often they are looked at. A rule is said to save only if both show it, and if prompts do not become more, are not interrupted or corrected more often and do not fail more often. Benchmark is the share of a completed run, by its newest receipt; Together counts it and real work by their precision. What was known before the draw is taken out: project, branch, hour, and the length of the first prompt.",
+    "Next chance is the chance that the next session gets a rule: the probability that it saves. Expected is the saved share of a session's new tokens, by recent sessions and shrunk towards 0.",
+  ),
+  saved: t(
+    "Per session and per prompt are what real work shows, with intervals that hold however often they are looked at. A rule is said to save only if both show it, and if prompts do not become more, are not interrupted or corrected more often and do not fail more often. Benchmark is the share of a completed run, by its newest receipt; Together counts it and real work by their precision. What was known before the draw is taken out: project, branch, hour, and the length of the first prompt.",
   ),
   prompts: t(
     "Share of prompts with the rule less that without it, in points; and how many more prompts a session has with it, in percent. A correction is told by how a prompt begins, such as “No,” or “Undo that”, in English; what prompts say is not kept.",

@@ -80,6 +80,7 @@ function trialSections(context: RenderContext, trial: TrialView): TemplateResult
   const { rules, drawn, undrawn, missing } = trial;
   return html`${missing.map((line) => banner(t("No new session takes part: {0}.", outsideText(inWords(line), 300)), null))}
     <purser-section heading=${t("Rules")} note=${notes.rules}>${ruleTable(context, rules)}</purser-section>
+    <purser-section heading=${t("Saved")} note=${notes.saved}>${savedTable(rules)}</purser-section>
     ${promptSection(rules)}
     <purser-section heading=${t("Sessions")} note=${notes.sessions}>
       ${
@@ -188,10 +189,6 @@ function ruleTable(context: RenderContext, rules: readonly TriedRuleView[]): Tem
       textCell(verdictText(rule)),
       shareCell(rule.chance),
       shareCell(rule.expected),
-      savingCell(rule.perSession, t("unknown")),
-      savingCell(rule.saving, t("unknown")),
-      savingCell(rule.benchmark?.saving ?? null, rule.benchmark === null ? t("not measured") : t("unknown")),
-      savingCell(rule.together, t("none")),
       {
         content: () =>
           html`<span class="number">${wholeNumber(rule.withIt)} / ${wholeNumber(rule.withoutIt)}</span>`,
@@ -208,14 +205,32 @@ function ruleTable(context: RenderContext, rules: readonly TriedRuleView[]): Tem
     column(t("Verdict")),
     numberColumn(t("Next chance, %")),
     numberColumn(t("Expected, %")),
-    extra(numberColumn(t("Per session, %"))),
-    extra(numberColumn(t("Per prompt, %"))),
-    extra(numberColumn(t("Benchmark, %"))),
-    extra(numberColumn(t("Together, %"))),
     extra(numberColumn(t("Sessions with / without"))),
     column(t("Decision")),
   ];
   return dataTable({ label: t("Rules on trial"), headings, rows, most: 15 });
+}
+
+/** What real work and the benchmark show of each rule. */
+function savedTable(rules: readonly TriedRuleView[]): TemplateResult {
+  const rows = rules.map((rule, index) => ({
+    key: rule.id,
+    cells: [
+      { content: () => html`${index + 1}. ${outside(rule.text ?? rule.id, 160)}`, sort: index },
+      savingCell(rule.perSession, t("unknown")),
+      savingCell(rule.saving, t("unknown")),
+      savingCell(rule.benchmark?.saving ?? null, rule.benchmark === null ? t("not measured") : t("unknown")),
+      savingCell(rule.together, t("none")),
+    ],
+  }));
+  const headings = [
+    column(t("Rule")),
+    numberColumn(t("Per session, %")),
+    numberColumn(t("Per prompt, %")),
+    extra(numberColumn(t("Benchmark, %"))),
+    extra(numberColumn(t("Together, %"))),
+  ];
+  return dataTable({ label: t("Savings of each rule"), headings, rows, most: 15 });
 }
 
 /** How prompts went with each rule, once anything is known. */
