@@ -8,7 +8,7 @@ import type { Tab } from "./rules-protocol.ts";
 export const statusNames: Readonly<Record<RuleView["status"], string>> = {
   candidate: t("Proposed"),
   approved: t("Approved, to be measured"),
-  measured: t("Proven"),
+  measured: t("Ready"),
   active: t("In Memory"),
   shelved: t("Paused"),
   evicted: t("Removed"),

@@ -47,18 +47,18 @@ function notConfirmed(
       ? plural(
           others,
           t(
-            "This rule and 1 other rule are proven. What was found is measured as a whole at the end of the selection.",
+            "This rule and 1 other rule are ready. What was found is measured as a whole at the end of the selection.",
           ),
           t(
-            "This rule and {0} other rules are proven. What was found is measured as a whole at the end of the selection.",
+            "This rule and {0} other rules are ready. What was found is measured as a whole at the end of the selection.",
             others,
           ),
         )
       : html`${plural(
             others,
-            t("This rule and 1 other rule are proven, each by itself. They were not measured as a whole."),
+            t("This rule and 1 other rule are ready, each by itself. They were not measured as a whole."),
             t(
-              "This rule and {0} other rules are proven, each by itself. They were not measured as a whole.",
+              "This rule and {0} other rules are ready, each by itself. They were not measured as a whole.",
               others,
             ),
           )}

@@ -27,7 +27,7 @@ describe("Several rules of 200 at once", { timeout: 240_000 }, () => {
     );
     review.view = { ...review.view, rules: [...passed, ...review.view.rules] };
     await review.panel.postToPanel(rulesMessage(review.view));
-    await review.page.getByRole("heading", { name: "Proven" }).waitFor();
+    await review.page.getByRole("heading", { name: "Ready" }).waitFor();
   };
 
   for (const [name, size] of Object.entries({ wide, narrow, slim, "at 200 %": zoomed }))

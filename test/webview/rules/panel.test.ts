@@ -55,7 +55,7 @@ describe("Rules", { timeout: 240_000 }, () => {
       "Archive 2",
     ]);
     const headings = () => page.getByRole("navigation").getByRole("heading").allInnerTexts();
-    assert.deepEqual(await headings(), ["Proven 1", "Proposed 1", "To Be Measured 1"]);
+    assert.deepEqual(await headings(), ["Ready 1", "Proposed 1", "To Be Measured 1"]);
     assert.match(
       await page.locator(".detail").getByRole("heading", { level: 1 }).innerText(),
       /^when editing tests Run the one file/u,
@@ -309,7 +309,7 @@ describe("Rules", { timeout: 240_000 }, () => {
     await page
       .getByText("Round 2: it saves ~4,100 tokens a run (−400 to 8,600); 24 more runs would decide it.")
       .waitFor();
-    await page.getByText("Proven. Saves 1,900 tokens a completed run").waitFor();
+    await page.getByText("Ready. Saves 1,900 tokens a completed run").waitFor();
     await page.getByRole("navigation").getByText("measuring, round 3").waitFor();
     assert.equal(await page.getByRole("heading", { name: "What It Would Cost" }).count(), 0);
     await page.getByRole("button", { name: "Receipt" }).click();

@@ -152,7 +152,7 @@ describe("Rules panel and rules that share their runs", { timeout: 240_000 }, ()
     await page.getByRole("option", { name: /set not confirmed/u }).click();
     await page.getByRole("button", { name: "Confirm Together…" }).click();
     await panel.postToPanel(offerMessage());
-    await page.getByText("Fewer than two proven rules wait for you").waitFor();
+    await page.getByText("Fewer than two ready rules wait for you").waitFor();
     await page.getByLabel("Measure with").selectOption({ index: 2 });
     await page.getByText("A replay confirms no rules: choose an agent.").waitFor();
     await page.getByRole("button", { name: "Measure Rules Instead" }).click();

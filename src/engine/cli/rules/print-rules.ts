@@ -110,7 +110,7 @@ function describeSaving({ saving }: RuleView): string {
 const statusNames: Readonly<Record<RuleStatus, string>> = {
   candidate: t("proposed"),
   approved: t("approved"),
-  measured: t("proven"),
+  measured: t("ready"),
   active: t("active"),
   shelved: t("shelved"),
   evicted: t("evicted"),

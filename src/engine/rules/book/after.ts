@@ -119,7 +119,7 @@ function actionAmongMany(
       return undoOf(known, rule);
     case "approve":
       return rule.status === "measured"
-        ? fail("not_possible", sentence("it is proven and waits to be added to its agent's memory"))
+        ? fail("not_possible", sentence("it is ready and waits to be added to its agent's memory"))
         : succeed(asked);
     case "letIn":
       return lettingIn(rule, known);
@@ -130,7 +130,7 @@ function lettingIn(rule: Rule, known: Rules): Result<RuleAction, "not_possible">
   if (rule.status !== "measured")
     return fail(
       "not_possible",
-      sentence("only a proven rule is added, and it is {status}", { status: statusWords[rule.status] }),
+      sentence("only a ready rule is added, and it is {status}", { status: statusWords[rule.status] }),
     );
   const isMeasured = known.book.receipts.some(
     ({ subject, subjectId, driver }) =>

@@ -60,7 +60,7 @@ export function tabOf({ status }: Pick<RuleView, "status">): Tab {
 
 /** The groups of the tabs that have rules of several statuses. */
 const groups: readonly (readonly [string, RuleView["status"]])[] = [
-  [t("Proven"), "measured"],
+  [t("Ready"), "measured"],
   [t("Proposed"), "candidate"],
   [t("To Be Measured"), "approved"],
   [t("Paused"), "shelved"],

@@ -112,7 +112,7 @@ export function selectionForm(context: RenderContext, agent: string): TemplateRe
 function confirmed(passed: readonly RuleView[], active: number): TemplateResult {
   if (passed.length < 2)
     return html`<p>
-      ${t("Fewer than two proven rules wait for you: there is nothing to confirm together.")}
+      ${t("Fewer than two ready rules wait for you: there is nothing to confirm together.")}
     </p>`;
   const measured =
     active === 0

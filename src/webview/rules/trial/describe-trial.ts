@@ -35,7 +35,7 @@ export function describeTrial(trial: TrialView | null): string {
 /** Describes the end of a rule that is no longer drawn. */
 const goneNames = {
   candidate: t("proposed"),
-  measured: t("proven"),
+  measured: t("ready"),
   active: t("in memory"),
   shelved: t("paused"),
   evicted: t("removed"),
