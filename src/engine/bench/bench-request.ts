@@ -7,6 +7,7 @@ import type { BenchProgress, PauseReason } from "./bench-entries.ts";
 import type { BenchRun, DriverName } from "./run-facts.ts";
 import { type Configuration, configurationHash } from "./configuration.ts";
 import type { Driver } from "./drivers/driver.ts";
+import type { Processors } from "./execute/processors.ts";
 import type { ExpectedTokens, MetaCost, PlannedInstall } from "./plan.ts";
 import { type Fixture, type Suite, suiteHash } from "./suite/suite.ts";
 import { sha256Hex } from "../base/hash.ts";
@@ -90,6 +91,8 @@ export interface BenchPorts {
   readonly pendingInstall: (fixture: Fixture) => Promise<PlannedInstall | null>;
   readonly recorder: RunRecorder;
   readonly mayRun: MayRun;
+  /** What all but the first of several simultaneous runs wait for. The machine's by default. */
+  readonly processors?: Processors;
   /** The environment a check's command may see: PATH and the like. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** USD for that many processing tokens and cache reads of a model, or null. */

@@ -1,5 +1,3 @@
-import { availableParallelism, loadavg } from "node:os";
-import { setTimeout as pause } from "node:timers/promises";
 import type { BenchState } from "../state/state.ts";
 import type { BenchOutcome, BenchPorts, BenchRequest, OnProgress } from "../bench-request.ts";
 import type { RunLimits, Trajectory } from "../drivers/driver.ts";
@@ -9,6 +7,7 @@ import type { PauseReason } from "../bench-entries.ts";
 import { processingOf } from "../processes.ts";
 import type { BenchPlan } from "../plan.ts";
 import { fixtureOf, type GoldenTask } from "../suite/suite.ts";
+import { systemProcessors, untilIdle } from "./processors.ts";
 import { runTask, type TaskOutcome } from "./run-task.ts";
 import { cellKey, type Cell } from "./schedule.ts";
 import type { SharedFiles } from "./workspace.ts";
@@ -33,10 +32,6 @@ type Stopped = Exclude<BenchOutcome["state"], { kind: "done" }>;
 
 /** After so many consecutive runs with a failing environment, the next will fail too. */
 const maxInARow = 4;
-/** The load is a mean of a minute. Milliseconds. */
-const loadInterval = 5000;
-/** Maximum time that an additional run waits for it. Milliseconds. */
-const maxLoadWait = 15_000;
 /** Minimum time between progress events of one run, in milliseconds. */
 const reportInterval = 250;
 
@@ -87,7 +82,7 @@ export class RunExecutor {
   /** @param isExtra whether its runs wait while the machine is busy. The first one works on any machine. */
   async #work(isExtra: boolean): Promise<void> {
     for (;;) {
-      if (isExtra) await this.#untilIdle();
+      if (isExtra) await untilIdle(this.#ports.processors ?? systemProcessors, this.#waiting);
       const cell = this.#signal.aborted || this.#stopped !== null ? undefined : this.#queue.shift();
       if (cell === undefined) {
         this.#begun.abort();
@@ -102,16 +97,6 @@ export class RunExecutor {
       }
       await this.#makeOne(id, cell);
     }
-  }
-
-  /** Waits for a free processor, but not for long: some machines are always busy, and a run mostly waits for its model. */
-  async #untilIdle(): Promise<void> {
-    for (
-      let waited = 0;
-      waited < maxLoadWait && isMachineBusy() && !this.#waiting.aborted;
-      waited += loadInterval
-    )
-      await pause(loadInterval, undefined, { signal: this.#waiting }).catch(rethrowUnlessAborted);
   }
 
   /** Returns the run id of a cell; a repeat after a failing environment gets a suffix. */
@@ -260,18 +245,6 @@ export class RunExecutor {
   #pause(reason: PauseReason, detail: Sentence): void {
     this.#stopped ??= { kind: "paused", reason, detail };
   }
-}
-
-/**
- * Whether more processes want the processors than there are. A run beside it would take longer, and its check might
- * not end in time. Always false on Windows, which does not tell.
- */
-function isMachineBusy(): boolean {
-  return (loadavg()[0] ?? 0) > availableParallelism();
-}
-
-function rethrowUnlessAborted(error: unknown): void {
-  if (!(error instanceof Error && error.name === "AbortError")) throw error;
 }
 
 /** Processing tokens the run has cost; a replay costs none. */
