@@ -77,6 +77,8 @@ export interface ModulesPorts {
 const format = "3";
 const installLimit = 10 * 60_000; // ms
 const lockName = "package-lock.json";
+/** With the peers of projects that other programs installed, npm looks for minutes, and may then refuse its own lock file. */
+const withoutPeers = "--legacy-peer-deps";
 
 /**
  * Installs a fixture's dependencies, once for each lock file and kind of machine, into a folder that is read-only afterwards. The install
@@ -163,6 +165,8 @@ interface Wanted {
   readonly files: ReadonlyMap<string, Buffer>;
   /** Null for an unreadable lock file. */
   readonly packages: number | null;
+  /** Whether the lock file is the suite's own (`writeLock`). */
+  readonly isOwnLock: boolean;
 }
 
 const locked = z.looseObject({ packages: z._default(z.record(z.string(), z.unknown()), {}) });
@@ -178,7 +182,8 @@ async function readWanted({
   for (const name of names) files.set(name, await readFixtureFile(path.join(folder, name)));
   const dependencies = lockKey(files.get("package.json")?.toString("utf8") ?? null);
   if (dependencies === null) return null;
-  if (!files.has(lockName) && ownLock !== null && isThere(ownLock)) {
+  const isOwnLock = !files.has(lockName) && ownLock !== null && isThere(ownLock);
+  if (isOwnLock) {
     files.set(lockName, await readFixtureFile(ownLock));
     files.set(
       "package.json",
@@ -197,11 +202,11 @@ async function readWanted({
   const key = sha256Hex(
     [format, ...content, process.platform, process.arch, String(installScripts)].join("\0"),
   );
-  return { key: key.slice(0, 16), files, packages: packages?.length ?? null };
+  return { key: key.slice(0, 16), files, packages: packages?.length ?? null, isOwnLock };
 }
 
 async function install(
-  { files, packages }: Wanted,
+  { files, packages, isOwnLock }: Wanted,
   cached: string,
   installScripts: boolean,
   ports: ModulesPorts,
@@ -213,7 +218,8 @@ async function install(
   try {
     for (const [name, bytes] of files) await writeFile(path.join(draft, name), bytes);
     const scripts = installScripts ? "--ignore-scripts=false" : "--ignore-scripts";
-    const args = ["ci", scripts, "--include=dev", "--prefer-offline"];
+    const peers = isOwnLock ? [withoutPeers] : [];
+    const args = ["ci", scripts, "--include=dev", "--prefer-offline", ...peers];
     const ran = await runNpm(draft, args, packages ?? 0, ports);
     if (!ran.ok) return ran;
     await makeReadOnly(path.join(draft, "node_modules"));
@@ -246,7 +252,7 @@ export async function writeLock(
     await writeFile(path.join(draft, "package.json"), dependentManifest(text));
     if (manifest.has(".npmrc"))
       await writeFile(path.join(draft, ".npmrc"), await readFixtureFile(path.join(folder, ".npmrc")));
-    const args = ["install", "--package-lock-only", "--ignore-scripts"];
+    const args = ["install", "--package-lock-only", "--ignore-scripts", withoutPeers];
     const atThatTime = await runNpm(draft, [...args, `--before=${before}`], 0, ports);
     // Not every registry knows when a version was published.
     const isUnknown = !atThatTime.ok && atThatTime.reason === "install_failed";

@@ -16,9 +16,15 @@ const toolFolders: Readonly<Record<string, string>> = {
   CARGO_HOME: ".cargo",
   RUSTUP_HOME: ".rustup",
   GOMODCACHE: "go/pkg/mod",
-  GOCACHE: ".cache/go-build",
+  GOCACHE: process.platform === "darwin" ? "Library/Caches/go-build" : ".cache/go-build",
   PYTHONUSERBASE: ".local",
 };
+
+/**
+ * Go's caches are passed on even before their first use: without one, each run would compile the standard library anew, which takes
+ * minutes. Go makes them there by itself.
+ */
+const madeByTools = new Set(["GOCACHE", "GOMODCACHE"]);
 
 /** The user's toolchains, for a program with another home. Their caches are keyed by content. */
 export function toolVariables(env: Env): Record<string, string> {
@@ -26,7 +32,7 @@ export function toolVariables(env: Env): Record<string, string> {
   return Object.fromEntries(
     Object.entries(toolFolders).flatMap(([name, folder]) => {
       const value = env[name] ?? (home === "" ? "" : path.join(home, folder));
-      return value !== "" && existsSync(value) ? [[name, value] as const] : [];
+      return value !== "" && (madeByTools.has(name) || existsSync(value)) ? [[name, value] as const] : [];
     }),
   );
 }

@@ -43,13 +43,14 @@ async function runsOf(
       await Promise.race([wait(waits), end]);
     },
   };
-  const all = Promise.withResolvers<undefined>();
+  let release: () => void = () => undefined;
+  const all = new Promise<void>((resolve) => (release = resolve));
   let [underWay, most] = [0, 0];
   const driver = playing(async (task) => {
     underWay += 1;
     most = Math.max(most, underWay);
-    if (underWay >= together) all.resolve(undefined);
-    await all.promise;
+    if (underWay >= together) release();
+    await all;
     underWay -= 1;
     return solves(task);
   });

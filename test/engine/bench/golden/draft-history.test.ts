@@ -104,7 +104,12 @@ async function project(t: TestContext) {
     assert.ok(made.ok, made.ok ? "" : made.detail.text);
     return { plan: plan.value, outcomes: made.value };
   };
-  return { root, workspace, git, ports, folder, signal, draft };
+  const plan = async () => {
+    const planned = await planHistory({ wanted: 30, known: new Set() }, { ...ports, folder: workspace });
+    assert.ok(planned.ok);
+    return planned.value;
+  };
+  return { root, workspace, git, commit, ports, folder, signal, draft, plan };
 }
 
 describe("tasks of a project's history", () => {
@@ -152,6 +157,43 @@ describe("tasks of a project's history", () => {
     );
   });
 
+  it("take a merge for one change if its commits change the code and its tests one after the other", async (t) => {
+    const { git, commit, plan } = await project(t);
+    const [main = ""] = (await git("branch", "--show-current")).split("\n");
+    const before = await git("rev-parse", "HEAD");
+    await git("checkout", "-q", "-b", "shorten");
+    await commit("first attempt", { "src/short.mjs": "export const short = () => 'b';\n" });
+    await commit("second attempt", { "src/short.mjs": "export const short = (text) => text[0];\n" });
+    await commit("tests for it", { "test/short.test.mjs": "// short\n" });
+    await git("checkout", "-q", main);
+    const message = "Merge pull request #7 from someone/shorten\n\nfeat: shorten words";
+    await git("merge", "-q", "--no-ff", "-m", message, "shorten");
+    const { candidates, excluded } = await plan();
+    const [merge] = candidates;
+    assert.deepEqual(merge?.parents, [before]);
+    assert.equal(merge.message, "feat: shorten words #7\n\nfirst attempt\nsecond attempt\ntests for it");
+    assert.deepEqual(merge.files.map(({ path: file }) => file).sort(), [
+      "src/short.mjs",
+      "test/short.test.mjs",
+    ]);
+    assert.equal(excluded.find(({ subject }) => subject === "tests for it")?.reason, "only-tests");
+  });
+
+  it("take the commits of a merge if one of them has code and tests", async (t) => {
+    const { git, commit, plan } = await project(t);
+    const [main = ""] = (await git("branch", "--show-current")).split("\n");
+    await git("checkout", "-q", "-b", "shorten");
+    await commit("shorten words", { "src/short.mjs": "// code\n", "test/short.test.mjs": "// short\n" });
+    await git("checkout", "-q", main);
+    await git("merge", "-q", "--no-ff", "-m", "Merge pull request #7", "shorten");
+    const { candidates, excluded } = await plan();
+    assert.ok(candidates.some(({ message }) => message === "shorten words"));
+    assert.deepEqual(
+      excluded.filter(({ reason }) => reason === "merge").map(({ subject }) => subject),
+      ["Merge pull request #7"],
+    );
+  });
+
   it("continue where they were cancelled", async (t) => {
     const { draft, signal, ports, folder } = await project(t);
     let runs = 0;
@@ -178,14 +220,27 @@ describe("what a project's history says", () => {
       "tests/conftest.py",
       "README.md",
       "package-lock.json",
+      "tests/typing/typing_edit.py",
+      "tests/typing/test_edit.py",
     ];
-    assert.deepEqual(roles.map(roleOf), ["work", "test", "test", "support", "text", "dependencies"]);
+    assert.deepEqual(roles.map(roleOf), [
+      "work",
+      "test",
+      "test",
+      "support",
+      "text",
+      "dependencies",
+      "support",
+      "test",
+    ]);
   });
 
   it("finds the test command, without linters and coverage", async () => {
     const of = (test: string, more: Record<string, string> = {}) =>
-      findTestCommands((file) =>
-        Promise.resolve(file === "package.json" ? JSON.stringify({ scripts: { test, ...more } }) : null),
+      findTestCommands(
+        (file) =>
+          Promise.resolve(file === "package.json" ? JSON.stringify({ scripts: { test, ...more } }) : null),
+        [],
       );
     assert.deepEqual(await of("eslint . && vitest run --coverage"), [["vitest", "run", "{files}"]]);
     assert.deepEqual(
@@ -197,6 +252,8 @@ describe("what a project's history says", () => {
       ["node", "--test", "dist", "{files}"],
     ]);
     assert.equal(await of("echo no tests"), null);
+    const named = await findTestCommands(() => Promise.resolve(null), ["flag_test.go"]);
+    assert.deepEqual(named?.[0]?.slice(0, 4), ["env", "GO111MODULE=off", "go", "test"]);
     assert.deepEqual(withTests([["go", "test", "{folders}"]], ["a/b_test.go", "a/c_test.go"]), [
       ["go", "test", "./a"],
     ]);

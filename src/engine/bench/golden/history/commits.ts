@@ -60,7 +60,7 @@ export async function git(
 
 const [unitStart, fieldEnd] = ["\u001e", "\u001f"];
 
-/** Lists the newest commits that changed something in the folder, with what they changed; merges too. */
+/** Lists the newest commits that changed something in the folder, with what they changed; a merge with what it brought. */
 export async function readCommits(
   count: number,
   ports: GitPorts,
@@ -71,6 +71,7 @@ export async function readCommits(
       "log",
       `--max-count=${count}`,
       "--no-renames",
+      "--diff-merges=first-parent",
       "--numstat",
       "-z",
       "--relative",
@@ -96,6 +97,20 @@ export async function readCommits(
         };
       }),
   );
+}
+
+const maxBranch = 50;
+
+/** Lists the ids of the commits that a merge brought, the oldest first; at most 50. */
+export async function commitsOfMerge(
+  { parents: [base = "", branch = ""] }: Pick<HistoryCommit, "parents">,
+  ports: GitPorts,
+): Promise<readonly string[]> {
+  const list = await git(
+    ["rev-list", "--reverse", "--no-merges", `--max-count=${maxBranch}`, branch, `^${base}`],
+    ports,
+  );
+  return list.ok ? list.value.split("\n").filter((line) => line !== "") : [];
 }
 
 function changedFileOf(line: string): ChangedFile | null {

@@ -6,7 +6,8 @@ const supportParts =
   /(?:^|\/)(?:__snapshots__|__fixtures__|__mocks__|fixtures?|helpers?|support|utils?|mocks?|snapshots?|data|resources?|testdata)\/|(?:^|\/)(?:_|helpers?\.|setup\.|utils?\.|support\.|conftest\.py|__init__\.py|global)|\.d\.[cm]?ts$/iu;
 const namedTest =
   /(?:[._-](?:test|tests|spec)\.[cm]?[jt]sx?|(?:^|\/)test_[^/]+\.py|_test\.(?:py|go|rb)|_spec\.rb|Tests?\.(?:php|java|kt|cs))$/u;
-const code = /\.(?:[cm]?[jt]sx?|py|rb|php|rs|java|kt|cs)$/u;
+/** Of languages whose test programs run any file in a folder of tests. Others run those with a test's name only. */
+const ofTestFolder = /\.(?:[cm]?[jt]sx?|rs)$/u;
 const dependencyFiles =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|go\.(?:mod|sum)|Cargo\.(?:toml|lock)|requirements[^/]*\.txt|poetry\.lock|uv\.lock|Pipfile(?:\.lock)?|Gemfile(?:\.lock)?|composer\.(?:json|lock))$/u;
 const texts =
@@ -16,7 +17,7 @@ const texts =
 export function roleOf(path: string): FileRole {
   if (dependencyFiles.test(path)) return "dependencies";
   if (namedTest.test(path)) return "test";
-  if (testFolders.test(path)) return code.test(path) && !supportParts.test(path) ? "test" : "support";
+  if (testFolders.test(path)) return ofTestFolder.test(path) && !supportParts.test(path) ? "test" : "support";
   if (/(?:^|\/)(?:__snapshots__|testdata)\//u.test(path)) return "support";
   return texts.test(path) ? "text" : "work";
 }

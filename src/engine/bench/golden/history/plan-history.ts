@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from "diff";
 import { lockKey } from "../../fixture/lock-key.ts";
 import { succeed, type Result } from "../../../base/result.ts";
-import { git, readCommits, type GitPorts, type HistoryCommit } from "./commits.ts";
+import { commitsOfMerge, git, readCommits, type GitPorts, type HistoryCommit } from "./commits.ts";
 import { roleOf } from "./file-roles.ts";
 import type { HistoryOutcome, HistoryReason } from "./history-outcome.ts";
 
@@ -13,9 +13,9 @@ export interface HistoryPlan {
 }
 
 /** Commits that are looked at for each wanted task: most change no test. */
-const lookedAtPerTask = 60;
+const lookedAtPerTask = 300;
 /** Commits whose tests are run for each wanted task, at most. */
-const triedPerTask = 3;
+const triedPerTask = 10;
 const maxWorkFiles = 20;
 const maxWorkLines = 800;
 const maxTestFiles = 40;
@@ -33,8 +33,10 @@ export async function planHistory(
   if (!commits.ok) return commits;
   const candidates: HistoryCommit[] = [];
   const excluded: HistoryOutcome[] = [];
-  for (const commit of commits.value) {
+  const byId = new Map(commits.value.map((each) => [each.commit, each]));
+  for (const each of commits.value) {
     if (candidates.length >= wanted * triedPerTask) break;
+    const commit = each.parents.length === 2 ? await asOneChange(each, byId, ports) : each;
     const reason = known.has(commit.parents[0] ?? "")
       ? "known"
       : (excludedBy(commit) ?? (await dependenciesOf(commit, ports)));
@@ -42,6 +44,29 @@ export async function planHistory(
     else excluded.push({ ...namedCommit(commit), reason, output: null, file: null });
   }
   return succeed({ candidates, excluded });
+}
+
+/**
+ * Takes a merge for one change if each of its commits alone is no task: many change the code first, and the tests later. Its message is
+ * that of the merge, without its first line, and those of its commits.
+ * @returns the merge as it is, if its commits are looked at instead
+ */
+async function asOneChange(
+  merge: HistoryCommit,
+  byId: ReadonlyMap<string, HistoryCommit>,
+  ports: GitPorts,
+): Promise<HistoryCommit> {
+  const [base = ""] = merge.parents;
+  if (base === "" || excludedBy({ ...merge, parents: [base] }) !== null) return merge;
+  const own = (await commitsOfMerge(merge, ports)).flatMap((id) => byId.get(id) ?? []);
+  if (own.length === 0 || own.some((each) => excludedBy(each) === null)) return merge;
+  const [first = "", ...rest] = merge.message.split("\n");
+  const [number = ""] = /#\d{1,9}\b/u.exec(first) ?? [];
+  const [subject = "", ...more] = [rest.join("\n").trim(), ...own.map(({ message }) => message)]
+    .filter((message) => message !== "")
+    .join("\n")
+    .split("\n");
+  return { ...merge, parents: [base], message: [`${subject} ${number}`.trim(), "", ...more].join("\n") };
 }
 
 export function namedCommit({ commit, message }: HistoryCommit): Pick<HistoryOutcome, "commit" | "subject"> {

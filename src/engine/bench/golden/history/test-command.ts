@@ -27,8 +27,14 @@ export function commandsOf(text: string): TestCommands | null {
   return commands.every((each) => each.length > 0) ? commands : null;
 }
 
-/** Finds how a project runs its tests. Null if it does not say so in a way that is known. */
-export async function findTestCommands(read: ReadProject): Promise<TestCommands | null> {
+/**
+ * Finds how a project runs its tests. Null if it does not say so in a way that is known.
+ * @param tests paths of tests: their names say how to run them if nothing else does
+ */
+export async function findTestCommands(
+  read: ReadProject,
+  tests: readonly string[],
+): Promise<TestCommands | null> {
   const node = readJson(manifest, await read("package.json"));
   const own = node === null ? null : ofScripts(node.scripts);
   if (own !== null) return own;
@@ -37,8 +43,17 @@ export async function findTestCommands(read: ReadProject): Promise<TestCommands 
       const text = await read(file);
       if (text !== null && has.test(text)) return [command];
     }
-  return null;
+  const byName = byNames.find(([ending]) => tests.length > 0 && tests.every((file) => file.endsWith(ending)));
+  return byName === undefined ? null : [byName[1]];
 }
+
+const pytest = ["python3", "-m", "pytest", "-q", "-p", "no:cacheprovider", filesWord];
+
+/** Of projects without a file that names a tool. Go had no modules before 2018. */
+const byNames: readonly (readonly [ending: string, command: readonly string[]])[] = [
+  ["_test.go", ["env", "GO111MODULE=off", "go", "test", "-count=1", "-vet=off", foldersWord]],
+  [".py", pytest],
+];
 
 const any = /(?:)/u;
 type Sign = readonly [file: string, has: RegExp];
@@ -56,7 +71,7 @@ const others: readonly (readonly [readonly Sign[], readonly string[]])[] = [
       ["conftest.py", any],
       ["tests/conftest.py", any],
     ],
-    ["python3", "-m", "pytest", "-q", "-p", "no:cacheprovider", filesWord],
+    pytest,
   ],
   [
     [

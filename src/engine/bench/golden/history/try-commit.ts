@@ -97,15 +97,16 @@ export async function tryCommit(commit: HistoryCommit, ports: TryPorts): Promise
     ports,
   );
   if (!fixture.ok) return { reason: "odd-names", output: cleanText(fixture.detail.text) };
+  const runnable = (files: OwnTests["files"]) =>
+    Object.entries(files).flatMap(([file, text]) => (text !== null && roleOf(file) === "test" ? [file] : []));
+  if (runnable(after).length === 0) return { reason: "no-tests", output: null };
   const read = (file: string) => textIfThere(path.join(fixture.value.folder, file));
-  const commands = ports.commands ?? (await findTestCommands(read));
+  const commands = ports.commands ?? (await findTestCommands(read, runnable(after)));
   if (commands === null) return { reason: "no-test-command", output: null };
   const modules = await ports.modules(fixture.value, commit.date);
   if (!modules.ok && modules.reason === "cancelled") return { reason: "cancelled", output: null };
   if (!modules.ok) return { reason: "no-packages", output: cleanText(modules.detail.text) };
 
-  const runnable = (files: OwnTests["files"]) =>
-    Object.entries(files).flatMap(([file, text]) => (text !== null && roleOf(file) === "test" ? [file] : []));
   const checkOf = (files: OwnTests["files"]): OwnTests => ({
     files,
     commands: withTests(commands, runnable(files)),
@@ -124,7 +125,6 @@ export async function tryCommit(commit: HistoryCommit, ports: TryPorts): Promise
     return "result" in tried ? tried.result : null;
   };
   const own = checkOf(after);
-  if (runnable(after).length === 0) return { reason: "no-tests", output: null };
   const trial = new Trial(run, ports.signal);
   if (runnable(before).length > 0) await trial.expect(checkOf(before), null, "passed", "fails-before");
   await trial.expect(own, null, "failed", "passes-before");
