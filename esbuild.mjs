@@ -3,7 +3,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import path from "node:path";
 import zlib from "node:zlib";
 import { build, context } from "esbuild";
-import { editorOnce, plainText, smallStyles } from "./scripts/build/bundle-plugins.mjs";
+import { editorOnce, plainText, smallMcp, smallStyles } from "./scripts/build/bundle-plugins.mjs";
 import { sharedChunks } from "./scripts/build/shared-chunks.ts";
 import { deferredSchemas } from "./scripts/build/deferred-schemas.ts";
 import { noticesOf } from "./scripts/build/notices.ts";
@@ -50,6 +50,7 @@ const alone = [
   { name: "status-line", source: "src/engine/service/status-line.ts" },
   { name: "hooks-repair", source: "src/engine/service/hooks-repair-program.ts" },
   { name: "uninstall", source: "src/engine/service/uninstall-program.ts" },
+  { name: "mcp-server", source: "src/engine/cli/mcp/mcp-server.ts" },
   ...workers.filter(({ name }) => name === "scan-worker"),
 ];
 
@@ -160,7 +161,14 @@ function optionsFor({ name, source }) {
     entryPoints: [source],
     outfile: `dist/${name}.cjs`,
     banner: name === "cli" ? { js: "#!/usr/bin/env node" } : {},
-    plugins: [sizeCheck, editorOnce, apart(programs), throughDoors(), ...(isWatched ? [stamped] : [])],
+    plugins: [
+      sizeCheck,
+      editorOnce,
+      smallMcp,
+      apart(programs),
+      throughDoors(),
+      ...(isWatched ? [stamped] : []),
+    ],
   };
 }
 

@@ -52,3 +52,22 @@ export const smallStyles = {
     });
   },
 };
+
+/**
+ * Leaves out of the MCP server what it never runs, 130 kB: the checks of what a client's user fills in, since purser asks for nothing, and
+ * schemas written with an older zod.
+ */
+export const smallMcp = {
+  name: "small-mcp",
+  setup(bundle) {
+    bundle.onLoad(
+      { filter: /@modelcontextprotocol[\\/]sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/ },
+      () => ({
+        contents: "export class AjvJsonSchemaValidator {}",
+      }),
+    );
+    bundle.onLoad({ filter: /node_modules[\\/]zod-to-json-schema[\\/].*[\\/]index\.js$/ }, () => ({
+      contents: "export function zodToJsonSchema() { throw new Error('not bundled'); }",
+    }));
+  },
+};

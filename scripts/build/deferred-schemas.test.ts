@@ -144,6 +144,7 @@ describe("schemas made at their first use", () => {
       "lazy",
       "null",
       "prettifyError",
+      "toJSONSchema",
       "transform",
       "undefined",
     ]);

@@ -204,6 +204,7 @@ export const topics: Readonly<Record<string, string>> = {
   "threat-model": "whom the guard defends against, whom not, and the test of each line",
   "handing-over": "what a compaction lost, and how work goes on in another session",
   learning: "what past sessions teach about a project",
+  mcp: "what agents can ask purser",
   "recurring-agents": "agents that work on tasks by a schedule",
   benchmarks: "measure an agent on fixed tasks, and compare models, prompts and settings",
   rules: "advice for agents that is measured before they get it",

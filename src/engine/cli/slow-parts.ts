@@ -18,6 +18,7 @@ const slowCommands = {
   rules: async () => (await import("./rules/rules-command.ts")).rulesCommand,
   trial: async () => (await import("./rules/trial-command.ts")).trialCommand,
   memory: async () => (await import("./rules/memory-command.ts")).memoryCommand,
+  mcp: async () => (await import("./mcp/mcp-command.ts")).mcpCommand,
   report: async () => (await import("./report-command.ts")).reportCommand,
   economy: async () => (await import("./economy/economy-command.ts")).economyCommand,
 };

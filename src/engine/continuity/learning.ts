@@ -1,3 +1,4 @@
+export { knownHere, matchPrompt } from "./learn/advice-for.ts";
 export { learnedItems } from "./learn/review-items.ts";
 export { taskNames, type TaskName } from "./learn/task.ts";
 export { allTasks, readsFiles } from "./learn/tasks.ts";

@@ -1,4 +1,4 @@
-import { sentence, t } from "../../base/language.ts";
+import { sentence, t, translated } from "../../base/language.ts";
 import { createReadStream } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -14,7 +14,6 @@ import { styleFor, type Style } from "../style.ts";
 
 /** Prints which rules fire on each line, and what they would do if all families were on. Runs nothing. */
 export async function judgeLines(options: ParsedOptions, host: CliHost): Promise<Result<number>> {
-  const context = shellContext(host, options.value("cwd"));
   const file = options.value("file");
   const input = file === undefined ? host.stdin?.() : createReadStream(path.resolve(host.cwd, file));
   if (input === undefined)
@@ -23,17 +22,12 @@ export async function judgeLines(options: ParsedOptions, host: CliHost): Promise
       sentence("no commands given; use --file FILE, or standard input with one command per line"),
     );
   const style = styleFor(host);
-  const rules = guardRules(host);
+  const judge = judgeOf(host, options.value("cwd"));
   try {
     for await (const line of createInterface({ input, crlfDelay: Infinity })) {
       if (host.signal.aborted) return fail("cancelled", sentence("interrupted"));
       if (line.trim() === "") continue;
-      // As for an agent's call: the time limit for scripts is per call.
-      const readScript = scriptTextReader(() => performance.now());
-      const judged = judgedLine(
-        line,
-        await rules.judge(readExample(line), { ...context, readScript, namesIn: namesInFolder }),
-      );
+      const judged = judgedLine(line, await judge(line));
       host.stdout.write(
         options.has("json") ? `${printedJson(judged)}\n` : `${describeLine(judged, style)}\n`,
       );
@@ -45,6 +39,25 @@ export async function judgeLines(options: ParsedOptions, host: CliHost): Promise
     );
   }
   return succeed(0);
+}
+
+/** Describes each rule that fires on a call: its id, what it does, the reason and the remedy. */
+export async function describeHits(call: string, host: CliHost): Promise<string[]> {
+  const hits = await judgeOf(host)(call);
+  return hits.map(
+    ({ rule }) => `${rule.id} (${actionOf(rule)}): ${translated(rule.message)} ${translated(rule.remedy)}`,
+  );
+}
+
+/** Judges by all rules, whatever the modes of their families. */
+function judgeOf(host: CliHost, cwd?: string): (call: string) => Promise<readonly Hit[]> {
+  const context = shellContext(host, cwd);
+  const rules = guardRules(host);
+  return async (call) => {
+    // As for an agent's call: the time limit for scripts is per call.
+    const readScript = scriptTextReader(() => performance.now());
+    return await rules.judge(readExample(call), { ...context, readScript, namesIn: namesInFolder });
+  };
 }
 
 function judgedLine(line: string, hits: readonly Hit[]): GuardTestJson {
