@@ -17,13 +17,10 @@ export type RuleAction =
       readonly receiptId: string;
       /** Whether a rule that passed becomes active without asking. */
       readonly isActivated: boolean;
-      /** The rule's expected saving. Absent if only its verdict counts. */
-      readonly expected?: {
-        readonly isWorth: boolean;
-        /** Processing tokens that a completed run is expected to save. */
-        readonly saving: number | null;
-        readonly why: Sentence;
-      };
+      /** Processing tokens that a completed run is expected to save: shrunken. Absent if only the verdict is known. */
+      readonly saving?: number | null;
+      /** What is expected of a candidate. Absent if only its verdict counts. */
+      readonly expected?: { readonly isWorth: boolean; readonly why: Sentence };
     }
   /** The user admits it because of a trial on real work. */
   | { readonly kind: "tried"; readonly why: Sentence }
@@ -158,10 +155,9 @@ function approved({ status, replaces }: Rule): Change | Sentence {
 type Measured = Extract<RuleAction, { kind: "measured" }>;
 
 function measured(rule: Rule, what: Measured, at: number): Change | Sentence {
-  const { verdict, receiptId, expected } = what;
+  const { verdict, receiptId, expected, saving = verdict.saving?.value } = what;
   const reason = expected?.why ?? verdict.reason;
   const why = sentence("{reason} (receipt {receiptId})", { reason, receiptId });
-  const saving = expected === undefined ? verdict.saving?.value : expected.saving;
   const figures = { saving: saving ?? rule.saving, auditedAt: at };
   if (rule.status === "approved") return { ...figures, ...firstVerdict(rule, what), why };
   if (rule.status === "active") return { ...figures, ...reaudit(rule, verdict), why };

@@ -1,6 +1,7 @@
 import { sentenceSchema } from "../base/sentence-schema.ts";
 import * as z from "zod/mini";
 import { setDecisions } from "../verdict/retention.ts";
+import { gradeView } from "../verdict/verdict-answers.ts";
 import { ruleOrigins, ruleSource, ruleStatuses } from "./rule.ts";
 
 export { describeGuardResult } from "./guard-trial-answers.ts";
@@ -42,8 +43,10 @@ export const ruleView = z.object({
   strikes: z.number(),
   origin: z.enum(ruleOrigins),
   source: z.nullable(ruleSource),
-  /** Tokens saved per completed run. */
+  /** Tokens saved per completed run; shrunken, where more than its own runs is known. */
   saving: z.nullable(z.number()),
+  /** What its newest measurement expects of it. Absent in older ones. */
+  expected: z.optional(gradeView),
   /** Tokens per session. `cost` is what its verdict counted with, or today's estimate if it has none; it must save twice that. */
   rent: z.object({
     cost: z.number(),

@@ -4,7 +4,6 @@ export {
   sealReceipt,
   sideSchema,
   verdictSchema,
-  type Expectation,
   type Receipt,
 } from "./receipt/receipt.ts";
 export { describeGrade, expectedSaving } from "./receipt/expectation.ts";

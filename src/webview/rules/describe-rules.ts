@@ -1,4 +1,4 @@
-import { wholeNumber } from "../../engine/base/local-format.ts";
+import { aboutDollars, estimatedNumber, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
 import { plural, t } from "../../engine/base/language.ts";
 import type { JobView } from "../../engine/jobs/bench-answers.ts";
 import type { MemoryView, RuleView } from "../../engine/rules/rules-answers.ts";
@@ -7,6 +7,7 @@ import { price } from "../experiments/describe-jobs.ts";
 import type { IconName } from "../components/icon.ts";
 
 type JobPlan = NonNullable<JobView["plan"]>;
+type WorthPlan = NonNullable<NonNullable<JobPlan["power"]>["worth"]>;
 
 /** The panel's longer texts. */
 
@@ -38,6 +39,13 @@ export const notes = {
 export function measureLabel(rules: number, plan: JobPlan | null): string {
   const verb = plural(rules, t("Measure 1 Rule"), t("Measure {0} Rules", wholeNumber(rules)));
   return plan === null ? verb : `${verb} · ${t("at most {0}", price(plan))}`;
+}
+
+/** `Measure 2 Rules · ~1.9M tokens · ~$16.00`: what measuring is expected to take until it pays no more. */
+export function measureWorthLabel(rules: number, { tokens, usd, pays }: WorthPlan): string {
+  const verb = plural(rules, t("Measure 1 Rule"), t("Measure {0} Rules", wholeNumber(rules)));
+  const cost = usd === null ? t("unknown price") : aboutDollars(usd);
+  return `${pays ? verb : t("{0} Anyway", verb)} · ${t("~{0} tokens", shortNumber(tokens))} · ${cost}`;
 }
 
 export function confirmLabel(rules: number, plan: JobPlan | null): string {
@@ -82,12 +90,17 @@ export const originNames: Readonly<Record<RuleView["origin"], string>> = {
 };
 
 /** What it saves or costs, as a name and its figure. */
-export function describeSaving({ saving, rent }: Pick<RuleView, "saving" | "rent">): {
+export function describeSaving({ saving, rent, expected }: Pick<RuleView, "saving" | "rent" | "expected">): {
   readonly name: string;
   readonly figure: string;
 } {
   const needed = wholeNumber(2 * rent.cost);
   if (saving === null) return { name: t("Saves"), figure: t("not measured yet; it must save {0}", needed) };
+  // Only proof needs twice the cost.
+  if (expected !== undefined && expected.grade !== "proved") {
+    const figure = t("~{0} tokens per completed run, expected", estimatedNumber(Math.abs(saving)));
+    return { name: saving < 0 ? t("Costs") : t("Saves"), figure };
+  }
   return saving < 0
     ? {
         name: t("Costs"),

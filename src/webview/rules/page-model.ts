@@ -81,6 +81,8 @@ export interface SelectionForm {
   readonly hasAudits: boolean;
   /** Maximum processing tokens of the whole selection; null for no cap. */
   readonly tokenCap: number | null;
+  /** Rules are measured until that pays no more, or until they are proved. */
+  readonly grade: "worth" | "proved";
 }
 
 export function ready({ place }: PanelState): PanelMessage {

@@ -17,6 +17,7 @@ import { measurable, measuringOf } from "./selection/selection.ts";
 import { wholeSet } from "./whole-set.ts";
 import { describeCost, notes, originNames, describeSaving } from "./describe-rules.ts";
 import { canApprove, undoesMany } from "./decision.ts";
+import { gradeFacts, maybeGradeLine } from "./grade.ts";
 import { describeStep } from "./history.ts";
 import { approveLabel, rejectLabel, statusNames, verdictName } from "./names.ts";
 
@@ -39,7 +40,7 @@ export function rulePage(context: RenderContext, rule: RuleView): TemplateResult
               )
         }
       </h1>
-      ${buttons(context, rule)} ${writing(context, rule)}
+      ${maybeGradeLine(rule.expected)} ${buttons(context, rule)} ${writing(context, rule)}
     </header>
     ${wholeSet(context, rule)} ${whatLettingInWrites(context, rule)} ${unreached(context, rule.agent)}
     ${rule.status === "active" && rule.auditedAt === null ? notMeasured(context, rule) : nothing}
@@ -52,6 +53,7 @@ export function rulePage(context: RenderContext, rule: RuleView): TemplateResult
         </dd>
         <dt>${saving.name}</dt>
         <dd class="number">${saving.figure}</dd>
+        ${rule.expected === undefined ? nothing : gradeFacts(rule.expected)}
         <dt>${t("Measured")}</dt>
         <dd>${rule.auditedAt === null ? t("never") : moment(rule.auditedAt, context.now)}</dd>
         ${rule.status === "active" ? audits(context, rule) : nothing} ${memoryFact(context, rule)}

@@ -122,7 +122,9 @@ function withOffer(model: Model, offer: OfferMessage): Model {
   return {
     ...model,
     offer,
-    form: stays ? form : { agent: offer.agent, driver: offer.driver, hasAudits: true, tokenCap: null },
+    form: stays
+      ? form
+      : { agent: offer.agent, driver: offer.driver, hasAudits: true, tokenCap: null, grade: "worth" },
   };
 }
 

@@ -330,7 +330,9 @@ export class PurserRules extends PanelPage<Model, HostMessage, PanelMessage> {
       else this.post(message);
     },
     choose: (form) => {
-      this.model = { ...this.model, form, plan: null };
+      // A plan has the price of both grades.
+      const plan = form.grade === this.model.form?.grade ? null : this.model.plan;
+      this.model = { ...this.model, form, plan };
       this.#plan();
     },
     chooseTab: (tab) => this.setModel(withTab(this.model, tab)),

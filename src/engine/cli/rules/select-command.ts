@@ -43,7 +43,8 @@ import type { SelectJson } from "./select-schema.ts";
 import { asLine } from "../terminal-text.ts";
 import { runBench, planBench, readBench } from "../../bench/execute.ts";
 import type { Rule } from "../../rules/rule.ts";
-import { describeGrade, type Receipt } from "../../verdict/receipt.ts";
+import { describeGrade } from "../../verdict/receipt.ts";
+import { describeIdle } from "../../verdict/verdict-answers.ts";
 import { progressPrinter } from "../bench/print-bench.ts";
 
 export const selectCommand = command({
@@ -220,13 +221,8 @@ function printOutcome(
   options: ParsedOptions,
   host: CliHost,
 ): Result<number> {
-  const idle = settled.reduce((sum, { receipt }) => sum + idleChance(receipt), 0);
-  const good = settled.filter(({ receipt }) => idleChance(receipt) > 0).length;
-  if (good > 0)
-    print(
-      host,
-      t("Of {0} rules that are worth having or proved, about {1} save nothing.", good, idle.toFixed(1)),
-    );
+  const idle = describeIdle(settled.flatMap(({ receipt }) => receipt.expected ?? []));
+  if (idle !== null) print(host, asLine(idle));
   const unpaid = unpaidLine(set, agent);
   if (unpaid !== null) print(host, unpaid);
   if (options.has("json")) {
@@ -241,11 +237,6 @@ function printOutcome(
   if (end.kind === "cap")
     return fail("cap", sentence("the limit is reached; {0} rules are not finished", end.left));
   return succeed(end.kind === "done" ? 0 : 1);
-}
-
-/** The chance that a rule saves nothing, if it may be let in; else 0. */
-function idleChance({ expected }: Receipt): number {
-  return expected === undefined || expected.grade === "none" ? 0 : expected.ofNothing;
 }
 
 function measurementOf({ parallel: wanted, ...selection }: Selection): RuleMeasurement {

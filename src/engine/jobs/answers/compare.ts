@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { maxArms } from "../../bench/plan.ts";
 import { driverNames } from "../../bench/run-facts.ts";
 import { verdictKinds, type PassRate, type StopReason } from "../../verdict/verdict.ts";
+import { gradeView } from "../../verdict/verdict-answers.ts";
 import { count, interval, name, runFields, suiteChoice } from "./shared.ts";
 
 /** Side 0 is the unchanged agent with its active rules; side 1 is the same with the change. */
@@ -143,6 +144,8 @@ export const comparisonView = z.object({
    * have it.
    */
   costShare: z._default(z.nullable(interval), null),
+  /** Only of a rule. Older jobs do not have it. */
+  expected: z.optional(gradeView),
   /** Processing tokens that must be saved: twice a rule's rent; 0 for a comparison. */
   bar: z.number(),
   sides: bothSides(sideView),

@@ -15,6 +15,28 @@ const point = z.object({
   chances: described(z.array(share), "The chance to decide for each of the savings."),
 });
 
+const worthPlan = z.object({
+  rounds: count,
+  tokens: z.number(),
+  usd: z.nullable(z.number()),
+  hours: z.number(),
+  net: described(
+    z.number(),
+    "Tokens that the rules that are found are expected to save until the next model, less those of the measurement.",
+  ),
+  sessions: described(z.number(), "After which it has paid for itself."),
+  days: z.number(),
+  use: described(
+    z.object({ perWeek: z.number(), weeks: z.number() }),
+    "Sessions a week, and weeks until the next model, that this rests on.",
+  ),
+  pays: described(z.boolean(), "Whether it has paid for itself before the next model."),
+  more: described(
+    count,
+    "Further candidates with which it would pay; 0 if it pays already, or if these do not help.",
+  ),
+});
+
 export const powerPlan: z.ZodMiniType<PowerPlan> = z.object({
   savings: described(z.array(share), "Shares of a run's tokens that a change truly saves."),
   together: described(
@@ -57,22 +79,9 @@ export const powerPlan: z.ZodMiniType<PowerPlan> = z.object({
     "How long a trial on real work would take; null where none is possible.",
   ),
   worth: described(
-    z.optional(
-      z.object({
-        rounds: count,
-        tokens: z.number(),
-        usd: z.nullable(z.number()),
-        hours: z.number(),
-        net: described(
-          z.number(),
-          "Tokens that the rules worth having are expected to save until the next model, less those of the measurement.",
-        ),
-        sessions: described(z.number(), "After which it has paid for itself."),
-        days: z.number(),
-        pays: described(z.boolean(), "Whether it has paid for itself before the next model."),
-      }),
-    ),
+    z.optional(worthPlan),
     "What it takes to see which rules are worth having; absent where that is not known.",
   ),
+  proof: described(z.optional(worthPlan), "What it takes at most to prove which rules save."),
   advice: z.array(sentenceSchema),
 });

@@ -56,6 +56,8 @@ const receiptRow = {
   isShared: flagIn,
   /** Tokens that the rule had to save; null for any other subject. */
   bar: maybeNumberIn,
+  /** JSON: what is expected of a rule, and what measuring it took. Null in older receipts, and for any other subject. */
+  grade: maybeTextIn,
 };
 type ReceiptRow = RowOf<typeof receiptRow>;
 
@@ -217,6 +219,8 @@ function receiptsOf(db: Database): ReceiptRow[] {
     // Only the small JSON of rules' own receipts is read.
     sql: {
       bar: "CASE WHEN subject = 'rule' AND json_valid(json) THEN json_extract(json, '$.question.bar') END",
+      grade: `CASE WHEN subject = 'rule' AND json_valid(json) AND json_type(json, '$.expected') = 'object'
+        THEN json_set(json_extract(json, '$.expected'), '$.spent', json_extract(json, '$.spent')) END`,
     },
   });
 }

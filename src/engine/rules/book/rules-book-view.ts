@@ -1,4 +1,5 @@
 import { plainSentence } from "../../base/language.ts";
+import { readJson } from "../../base/parse.ts";
 import { lineDiff } from "../../base/text.ts";
 import type { Result } from "../../base/result.ts";
 import { succeed } from "../../base/result.ts";
@@ -10,7 +11,8 @@ import { ruledProgram } from "../needs.ts";
 import { rentOf, tokensOf, usualConversations, type Rent, type RentBasis } from "../rent.ts";
 import { ruleText, type Rule } from "../rule.ts";
 import { similarTo } from "../duplicates.ts";
-import { costAtMeasuring, type Rules } from "./rules-book-rows.ts";
+import { gradeView, type GradeView } from "../../verdict/verdict-answers.ts";
+import { costAtMeasuring, newestReceipt, type Rules } from "./rules-book-rows.ts";
 import type { MemoryView, RuleView, SetView } from "../rules-answers.ts";
 import type { RuleStep } from "../action.ts";
 import { readSetStep } from "../together/set.ts";
@@ -62,6 +64,7 @@ export function ruleViewOf(
   const measured = costAtMeasuring(book, rule.id);
   const today = rent(rule);
   const set = setOf(rule, others, { steps, book });
+  const expected = expectedOf(rule, book);
   return {
     id: rule.id,
     agent: rule.agent,
@@ -86,6 +89,7 @@ export function ruleViewOf(
       likeness,
     })),
     steps,
+    ...(expected === null ? {} : { expected }),
     ...(set === null ? {} : { set }),
     receipts: book.receipts
       .filter(({ subject, subjectId }) => subject === "rule" && subjectId === rule.id)
@@ -96,6 +100,14 @@ export function ruleViewOf(
       (last.who === "user" || last.who === bySetting) &&
       !last.why.text.includes("taken back"),
   };
+}
+
+/** What its newest measurement expects of it. Null without one, and after a replay. */
+function expectedOf({ id }: Pick<Rule, "id">, book: Rules["book"]): GradeView | null {
+  const newest = newestReceipt(book, id);
+  return newest === undefined || !measuresModel(newest.driver ?? "")
+    ? null
+    : readJson(gradeView, newest.grade);
 }
 
 function rentOfView({ own, prefix, total, because }: Rent) {

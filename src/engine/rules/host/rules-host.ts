@@ -315,11 +315,14 @@ export class RulesService {
 }
 
 /** What a receipt expects of a rule, for its history. An audit keeps its verdict's own words. */
-function expectedIn(receipt: Receipt): Pick<Extract<RuleAction, { kind: "measured" }>, "expected"> {
+function expectedIn(
+  receipt: Receipt,
+): Pick<Extract<RuleAction, { kind: "measured" }>, "expected" | "saving"> {
   const grade = describeGrade(receipt);
-  if (grade === null || receipt.question.kind !== "candidate") return {};
+  const saving = expectedSaving(receipt);
+  if (grade === null || receipt.question.kind !== "candidate") return { saving };
   const { stop, reason } = receipt.verdict;
   const why = stop === "worth" ? grade : compose`${reason} ${grade}`;
   const isWorth = stop === "worth" && receipt.expected?.grade === "worth";
-  return { expected: { isWorth, saving: expectedSaving(receipt), why } };
+  return { saving, expected: { isWorth, why } };
 }

@@ -1,7 +1,7 @@
 import { measuresModel } from "../../bench/run-facts.ts";
 import { numberRounds, type Evidence } from "../../verdict/evidence.ts";
-import type { Expectation } from "../../verdict/receipt.ts";
 import type { Verdict } from "../../verdict/verdict.ts";
+import type { Expectation } from "../../verdict/verdict-answers.ts";
 import { expectationOf, Worth } from "../../verdict/worth.ts";
 import type { Rule } from "../rule.ts";
 import type { SelectPorts, SelectRequest } from "../rules-selection.ts";

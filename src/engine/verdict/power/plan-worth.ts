@@ -1,8 +1,9 @@
 import { compose, sentence, type Sentence } from "../../base/language.ts";
 import { dollars, shortNumber, wholeNumber } from "../../base/format.ts";
+import { normalUpperQuantile } from "../statistics/normal.ts";
 import { bestMeasurement, priorBelief, type Use } from "../worth.ts";
 
-/** What measuring is expected to take until it pays no more. */
+/** What measuring takes, and when it has paid for itself. */
 export interface WorthPlan {
   readonly rounds: number;
   /** Processing tokens of all rules. */
@@ -16,11 +17,15 @@ export interface WorthPlan {
   /** When it has paid for itself. */
   readonly sessions: number;
   readonly days: number;
+  /** Sessions a week, and weeks until the next model, that this rests on. */
+  readonly use: { readonly perWeek: number; readonly weeks: number };
   /** Whether it has paid for itself before the next model. */
   readonly pays: boolean;
+  /** Further candidates with which it would pay. 0 if it pays already, or if so many do not help. */
+  readonly more: number;
 }
 
-interface Asked {
+export interface Earning {
   readonly rules: number;
   readonly rent: number;
   readonly use: Use;
@@ -35,11 +40,39 @@ interface Asked {
 /** A run of a golden task, with its check. */
 const minutesOfRun = 4.5;
 
-export function planWorth(asked: Asked): WorthPlan {
-  const { rules, rent, use, tokensOfRound, runsOfRound, usdOfRound, ofTokens, ofPasses } = asked;
+export function planWorth(asked: Earning): WorthPlan {
+  const { rules, rent, use, tokensOfRound, ofTokens, ofPasses } = asked;
   const belief = priorBelief([ofTokens, ofPasses]);
   const all = Array.from({ length: rules }, () => ({ belief, rent }));
-  const { rounds, perSession } = bestMeasurement(all, use, { tokensOfRound });
+  return priced(asked, bestMeasurement(all, use, { tokensOfRound }));
+}
+
+/** Parts of equal probability, of what rules save before any run: the midpoints of each. */
+const parts = 12;
+
+/**
+ * What it takes to prove which rules save, at most, and when that has paid for itself. @param chanceOf the chance that a
+ * rule that truly saves this share is proved
+ */
+export function planProof(asked: Earning, rounds: number, chanceOf: (share: number) => number): WorthPlan {
+  const { rules, rent, use, ofTokens, ofPasses } = asked;
+  const { mean, deviation } = priorBelief([ofTokens, ofPasses]);
+  const rentShare = rent / use.tokensPerSession;
+  const shares = Array.from({ length: parts }, (_, index) => {
+    const quantile = normalUpperQuantile(1 - (index + 0.5) / parts);
+    return 1 - Math.exp(-(mean + deviation * quantile));
+  });
+  const saved = shares.reduce(
+    (sum, share) => sum + (share <= rentShare ? 0 : chanceOf(share) * (share - rentShare)),
+    0,
+  );
+  return priced(asked, { rounds, perSession: (rules * use.tokensPerSession * saved) / parts });
+}
+
+function priced(
+  { use, tokensOfRound, runsOfRound, usdOfRound }: Earning,
+  { rounds, perSession }: { readonly rounds: number; readonly perSession: number },
+): WorthPlan {
   const tokens = rounds * tokensOfRound;
   const sessions = Math.ceil(tokens / Math.max(perSession, 1e-6));
   const net = use.perWeek * use.weeks * perSession - tokens;
@@ -51,33 +84,51 @@ export function planWorth(asked: Asked): WorthPlan {
     net,
     sessions,
     days: Math.ceil((7 * sessions) / Math.max(use.perWeek, 1e-6)),
+    use: { perWeek: use.perWeek, weeks: use.weeks },
     pays: net > 0,
+    more: 0,
   };
 }
 
-export function adviceOnWorth({ tokens, usd, hours, sessions, days, pays }: WorthPlan, use: Use): Sentence {
+/** Says when measuring has paid for itself, and what it takes. */
+export function adviceOnWorth(plan: WorthPlan): Sentence {
+  const values = valuesOf(plan);
+  const rates = { rate: wholeNumber(plan.use.perWeek), weeks: wholeNumber(plan.use.weeks) };
+  const basis = sentence("Assumed: {rate} sessions a week for {weeks} weeks, until the next model.", rates);
+  if (plan.pays)
+    return compose`${sentence("Measuring pays for itself after about {sessions} sessions ({days} days). It takes {price}.", values)} ${basis}`;
+  const said = sentence(
+    "Measuring does not pay: only after about {sessions} sessions ({days} days). It takes {price}.",
+    values,
+  );
+  return plan.more === 0
+    ? compose`${said} ${basis}`
+    : compose`${said} ${sentence("With {0} more candidates it pays.", plan.more)} ${basis}`;
+}
+
+export function adviceOnProof(plan: WorthPlan): Sentence {
+  return plan.pays
+    ? sentence(
+        "Proof pays for itself after about {sessions} sessions ({days} days). It takes at most {price}.",
+        valuesOf(plan),
+      )
+    : sentence(
+        "Proof does not pay: only after about {sessions} sessions ({days} days). It takes at most {price}.",
+        valuesOf(plan),
+      );
+}
+
+function valuesOf({ tokens, usd, hours, sessions, days }: WorthPlan) {
   const values = {
     tokens: shortNumber(tokens),
     usd: usd === null ? "" : dollars(usd),
     hours: hours.toFixed(1),
     sessions: wholeNumber(sessions),
     days: wholeNumber(days),
-    rate: wholeNumber(use.perWeek),
-    weeks: wholeNumber(use.weeks),
   };
   const price =
     usd === null
       ? sentence("about {tokens} tokens and {hours} hours", values)
       : sentence("about {tokens} tokens, {usd} and {hours} hours", values);
-  const basis = sentence("Assumed: {rate} sessions a week for {weeks} weeks, until the next model.", values);
-  const said = pays
-    ? sentence(
-        "To see what is worth having takes {price}. It has paid for itself after about {sessions} sessions, or {days} days.",
-        { ...values, price },
-      )
-    : sentence(
-        "Measuring does not pay: it takes {price}, and has paid for itself after about {sessions} sessions, or {days} days.",
-        { ...values, price },
-      );
-  return compose`${said} ${basis}`;
+  return { ...values, price };
 }

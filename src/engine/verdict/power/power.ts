@@ -3,8 +3,22 @@ import { type ExpectedTokens, hasOwnSpread } from "../../bench/plan.ts";
 import type { Provenance } from "../../usage/token-counts.ts";
 import { maxTogether } from "../orthogonal-rows.ts";
 import { usualWorth, type Question, jointQuestion, usualQuestion } from "../verdict.ts";
-import { advise, type Outlook, trialPlan, type RecentSessions, type TrialPlan } from "./wait-or-measure.ts";
-import { adviceOnWorth, planWorth, type WorthPlan } from "./plan-worth.ts";
+import {
+  adviceOnRuns,
+  adviceOnTrial,
+  type Outlook,
+  trialPlan,
+  type RecentSessions,
+  type TrialPlan,
+} from "./wait-or-measure.ts";
+import {
+  adviceOnProof,
+  adviceOnWorth,
+  planProof,
+  planWorth,
+  type Earning,
+  type WorthPlan,
+} from "./plan-worth.ts";
 import type { Use } from "../worth.ts";
 import { chances, informationOf, type Runs } from "./chance.ts";
 
@@ -52,6 +66,8 @@ export interface PowerPlan {
   readonly trial: TrialPlan | null;
   /** What it takes to see which rules are worth having; absent where it is not known what they are used for. */
   readonly worth?: WorthPlan | undefined;
+  /** The same for proof, at most. */
+  readonly proof?: WorthPlan | undefined;
   /** Plain sentences. */
   readonly advice: readonly Sentence[];
 }
@@ -114,10 +130,10 @@ export function planPower(request: PowerRequest): PowerPlan {
     (size) => computed.find(({ outlook }) => outlook.together === size)?.outlook ?? null,
   );
   const trial = sessions === null ? null : trialPlan(savings, sessions);
-  const worth =
+  const earning =
     use === null || perRun <= 0
       ? null
-      : planWorth({
+      : {
           rules: together,
           rent: bar,
           use,
@@ -125,8 +141,17 @@ export function planPower(request: PowerRequest): PowerPlan {
           runsOfRound: 2 * weights.length,
           usdOfRound,
           ...informationOf(runs),
-        });
-  const ofWorth = worth === null || use === null ? [] : [adviceOnWorth(worth, use)];
+        };
+  const worth = earning === null ? null : worthOf(earning, canGrow ? more : 0);
+  const question = questionOf(request, together, null);
+  const proof =
+    earning === null
+      ? null
+      : planProof(
+          earning,
+          question.maxRounds + rounds,
+          (share) => chances(share, runs, { barShare, question, together }).at(-1) ?? 0,
+        );
   return {
     savings,
     together,
@@ -138,12 +163,23 @@ export function planPower(request: PowerRequest): PowerPlan {
     barShare,
     ...(rounds === 0 ? {} : { confirmation: { rounds, tokens: rounds * tokensOfRound } }),
     trial,
-    ...(worth === null ? {} : { worth }),
+    ...(worth === null || proof === null ? {} : { worth, proof }),
     advice: [
-      ...ofWorth,
-      ...(now === null || now === undefined ? [] : advise(usualWorth, { now, later: later ?? null, trial })),
+      ...(worth === null || proof === null
+        ? now === null || now === undefined
+          ? []
+          : [adviceOnRuns(usualWorth, now, later ?? null)]
+        : [adviceOnWorth(worth), adviceOnProof(proof)]),
+      ...(trial === null ? [] : [adviceOnTrial(usualWorth, trial)]),
     ],
   };
+}
+
+/** @param more candidates that may still come */
+function worthOf(earning: Earning, more: number): WorthPlan {
+  const worth = planWorth(earning);
+  const isLater = !worth.pays && more > 0 && planWorth({ ...earning, rules: earning.rules + more }).pays;
+  return isLater ? { ...worth, more } : worth;
 }
 
 /** Divides rules evenly among as few groups as possible, as a selection does. */

@@ -78,25 +78,12 @@ const poor = 0.5;
 const muchCheaper = 1.8;
 
 /**
- * Advises in plain sentences whether to measure now, to wait for more candidates, or to try on real work.
- * @param worth the share saved that is worth having
+ * Advises whether to measure now, or to wait for more candidates.
+ * @param share saved that is worth having
  * @param later with the candidates that may still come; null if no more fit
  */
-export function advise(
-  worth: number,
-  {
-    now,
-    later,
-    trial,
-  }: { readonly now: Outlook; readonly later: Outlook | null; readonly trial: TrialPlan | null },
-): Sentence[] {
-  return [
-    adviceOnRuns(inPercent(worth), now, later),
-    ...(trial === null ? [] : [adviceOnTrial(worth, trial)]),
-  ];
-}
-
-function adviceOnRuns(worth: string, now: Outlook, later: Outlook | null): Sentence {
+export function adviceOnRuns(share: number, now: Outlook, later: Outlook | null): Sentence {
+  const worth = inPercent(share);
   const chance = Math.min(wanted, now.chance);
   const price = now.tokensFor(chance);
   const cheaper = later?.tokensFor(chance) ?? null;
@@ -172,7 +159,7 @@ function shownFor({ worth, chance, price, isOfRules, isMost = false }: Shown): S
       );
 }
 
-function adviceOnTrial(worth: number, { needed, sessionsADay }: TrialPlan): Sentence {
+export function adviceOnTrial(worth: number, { needed, sessionsADay }: TrialPlan): Sentence {
   const own = needed.find(({ share }) => share === worth);
   if (own?.days === undefined || own.days === null)
     return sentence(

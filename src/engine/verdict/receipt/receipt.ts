@@ -6,6 +6,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { driverNames } from "../../bench/run-facts.ts";
 import { leftOutReasons } from "../statistics/pool.ts";
 import { verdictKinds } from "../verdict.ts";
+import { expectation } from "../verdict-answers.ts";
 import { isSentence, plainSentence, sentence, sentenceOf, type Sentence } from "../../base/language.ts";
 
 const count = z.int().check(z.nonnegative());
@@ -89,32 +90,6 @@ export const sideSchema = z.object({
   ),
 });
 
-/** `proved`: shown to save. `worth`: not shown, but expected to save more than it takes, and hardly harmful. */
-const grades = ["proved", "worth", "none"] as const;
-
-const chance = z.number().check(z.minimum(0), z.maximum(1));
-
-const expectationSchema = z.object({
-  grade: z.enum(grades),
-  /**
-   * Expected share saved, shrunken towards what the user's rules do: unlike the measured share, that of a rule that was
-   * let in is not too good.
-   */
-  share: figure,
-  /** The chance that the rule saves less than it takes, and the chance that it costs at least 2 %. */
-  ofNothing: chance,
-  ofHarm: chance,
-  /** Expected processing tokens that a session saves, less those of the rule itself. */
-  perSession: figure,
-  /** Sessions a week of its agent, and weeks until the next model; null where they decided nothing. */
-  use: z.nullable(z.object({ perWeek: figure, weeks: figure })),
-  /** When the saving has paid for the measurement; null if it never does. */
-  paid: z.nullable(z.object({ sessions: figure, days: z.nullable(figure) })),
-  /** The rule's part of the time of its runs. Milliseconds. */
-  ms: figure,
-});
-export type Expectation = z.infer<typeof expectationSchema>;
-
 const writtenSchema = z.object({
   version: z.literal(1),
   id: text.check(z.minLength(1)),
@@ -167,7 +142,7 @@ const writtenSchema = z.object({
    */
   together: z.optional(z.readonly(z.array(text))),
   /** What is expected of the rule, by its runs and by what other rules do. Absent in older receipts, and of no rule. */
-  expected: z.optional(expectationSchema),
+  expected: z.optional(expectation),
   /** The rules of a set: the found ones, and the active ones. Each with the result of its own newest receipt. */
   set: z.optional(
     z.readonly(

@@ -1,5 +1,5 @@
-import type { Expectation } from "../receipt/receipt.ts";
 import type { RunSample, Verdict } from "../verdict.ts";
+import type { Expectation } from "../verdict-answers.ts";
 import { type Belief, chanceOfNothing, expectedLeft, learnPrior, RuleRuns } from "./belief.ts";
 import { chanceOfHarm, isWorthHaving, netPerSession, type Use, valueOfMeasuring } from "./net-benefit.ts";
 

@@ -11,6 +11,7 @@ import { agentsOf, filteredRules, groupsOf, isFiltering, listedRules, tabIn, tab
 import { tabs, type Tab } from "../rules-protocol.ts";
 import { measuringOf } from "../selection/selection.ts";
 import { ruleText, tabNames } from "../names.ts";
+import { gradeWord } from "../grade.ts";
 import { setWord } from "../whole-set.ts";
 import { filterSelect } from "../../components/filter-select.ts";
 
@@ -150,6 +151,7 @@ function roundOf(model: RenderContext["model"], rule: RuleView): string {
 function figureOf(rule: RuleView): string {
   const { saving, isProtected, strikes } = rule;
   const parts = [
+    gradeWord(rule),
     saving === null
       ? ""
       : saving < 0

@@ -13,8 +13,10 @@ import "../../components/section.ts";
 import { banner, notice } from "../../components/states.ts";
 import { filled } from "../../components/sentences.ts";
 import type { RenderContext, SelectionForm } from "../page-model.ts";
+import { trialAgents } from "../trial/describe-trial.ts";
+import { planOfGrade, worthFacts } from "./worth-plan.ts";
 import { askOf, auditsOf, measurable, planOf } from "./selection.ts";
-import { confirmLabel, measureLabel, notes } from "../describe-rules.ts";
+import { confirmLabel, measureLabel, measureWorthLabel, notes } from "../describe-rules.ts";
 import { ruleText } from "../names.ts";
 
 /** The form to plan measuring an agent's rules. Nothing can be started before its price is on the button. */
@@ -45,6 +47,10 @@ export function selectionForm(context: RenderContext, agent: string): TemplateRe
   const known = planned?.plan ?? null;
   const problem = planned?.problem ?? null;
   const wanted = approved.length + auditsOf(form, active.length);
+  const hasGrades = !isConfirming && form.driver !== "replay" && approved.length > 0;
+  const worth = known === null || !hasGrades ? null : planOfGrade(known, form.grade);
+  const canTry = approved.length > 0 && trialAgents(model).includes(agent);
+  const tryIt = canTry ? () => actions.look({ kind: "trial", agent }) : null;
   const isReady = isReadyIn(offer.drivers, form.driver);
   return html`<purser-section
     heading=${isConfirming ? t("Confirm Together") : t("What It Would Cost")}
@@ -61,6 +67,7 @@ export function selectionForm(context: RenderContext, agent: string): TemplateRe
       <div class="fields">
         ${driverField(offer.drivers, form, (next) => actions.choose(next))}
         ${form.driver === "replay" ? nothing : capField(form, (next) => actions.choose(next))}
+        ${hasGrades ? gradeField(form, (next) => actions.choose(next)) : nothing}
       </div>
       ${active.length > 0 && !isConfirming ? auditField(form, active.length, (next) => actions.choose(next)) : nothing}
       ${replayText === null ? nothing : notice(isConfirming ? t("A replay confirms no rules: choose an agent.") : `${replayText} ${t("It decides about no rule.")}`)}
@@ -72,25 +79,28 @@ export function selectionForm(context: RenderContext, agent: string): TemplateRe
       ${
         known === null
           ? nothing
-          : html`<p class="quiet">
-                ${
-                  isConfirming
-                    ? t("Upper limit; it stops as soon as the result is clear:")
-                    : t(
-                        "Upper limit; measuring a rule stops as soon as the result is clear, or will not become so:",
-                      )
-                }
-              </p>
-              ${planFacts(known)} ${installNotice(known)}
-              ${known.power === undefined ? nothing : powerSection(known.power, context)}`
+          : worth !== null
+            ? html`${worthFacts(known, worth, { grade: form.grade, tryIt })} ${installNotice(known)}
+              ${form.grade === "proved" && known.power !== undefined ? powerSection({ ...known.power, advice: [] }, context) : nothing}`
+            : html`<p class="quiet">
+                  ${
+                    isConfirming
+                      ? t("Upper limit; it stops as soon as the result is clear:")
+                      : t(
+                          "Upper limit; measuring a rule stops as soon as the result is clear, or will not become so:",
+                        )
+                  }
+                </p>
+                ${planFacts(known)} ${installNotice(known)}
+                ${known.power === undefined ? nothing : powerSection(known.power, context)}`
       }
       <div class="buttons">
         <button
           type="submit"
-          class="button primary"
+          class="button ${worth?.pays === false ? "" : "primary"}"
           ?disabled=${ask === null || known === null || !isReady || model.isBusy}
         >
-          ${icon("play")}${isConfirming ? confirmLabel(passed.length, known) : measureLabel(wanted, known)}
+          ${icon("play")}${isConfirming ? confirmLabel(passed.length, known) : worth !== null ? measureWorthLabel(wanted, worth) : measureLabel(wanted, known)}
         </button>
         ${
           isConfirming
@@ -152,6 +162,15 @@ function capField(form: SelectionForm, choose: Choose): TemplateResult {
     least: 1,
     enter: (tokenCap) => choose({ ...form, tokenCap }),
   });
+}
+
+const gradeOptions = ["worth", "proved"] as const;
+
+function gradeField(form: SelectionForm, choose: Choose): TemplateResult {
+  const labels = [t("it pays no more"), t("each is proved, or will not be")];
+  return selectField(t("Measure until"), labels, gradeOptions.indexOf(form.grade), (index) =>
+    choose({ ...form, grade: gradeOptions[index] ?? "worth" }),
+  );
 }
 
 function auditField(form: SelectionForm, active: number, choose: Choose): TemplateResult {

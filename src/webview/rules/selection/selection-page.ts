@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { dollars, wholeNumber } from "../../../engine/base/local-format.ts";
-import { t, plural } from "../../../engine/base/language.ts";
+import { inWords, t, plural } from "../../../engine/base/language.ts";
 import {
   isUnderWay,
   isResumable,
@@ -8,6 +8,7 @@ import {
   type SetProgress,
 } from "../../../engine/jobs/compare-answers.ts";
 import type { JobSummary } from "../../../engine/jobs/bench-answers.ts";
+import { describeIdle } from "../../../engine/verdict/verdict-answers.ts";
 import { replayNotice, stateNames, stateReason } from "../../experiments/describe-jobs.ts";
 import { numberCell, textCell, numberColumn, extra } from "../../components/table/table-cells.ts";
 import { differencePlot, type PlotRow } from "../../components/charts/difference-plot.ts";
@@ -24,6 +25,7 @@ import { trialAgents } from "../trial/describe-trial.ts";
 import { otherAgents } from "../page-head.ts";
 import { selectionForm } from "./selection-form.ts";
 import { describeMeasurable, measuredIs, notes } from "../describe-rules.ts";
+import { maybeGradeLine } from "../grade.ts";
 import { statusNames } from "../names.ts";
 import { decided } from "../whole-set.ts";
 
@@ -59,6 +61,7 @@ function jobSection(context: RenderContext, job: JobSummary): TemplateResult {
   const reason = stateReason(state);
   const name = stateNames[state.kind];
   const rules = selection?.rules ?? [];
+  const idle = describeIdle(rules.flatMap(({ result }) => result?.expected ?? []));
   const [run] = live;
   const figures = [
     of > 0 ? runsOfAtMost(done, of) : runCount(done),
@@ -115,6 +118,7 @@ function jobSection(context: RenderContext, job: JobSummary): TemplateResult {
       ${rules.map((rule) => ruleProgress(context, rule, { isLive, hasRounds: selection?.isTogether !== true }))}
       ${selection?.set === undefined || ask.kind !== "select" ? nothing : setItem(context, selection.set, ask.agent)}
     </ol>
+    ${idle === null ? nothing : html`<p>${inWords(idle)}</p>`}
   </purser-section>`;
 }
 
@@ -151,6 +155,7 @@ function ruleProgress(
         ${outside(title, 160)}
       </button>
     </p>
+    ${maybeGradeLine(result?.expected)}
     <p class="quiet">
       ${
         state === "waiting"

@@ -52,6 +52,7 @@ export function askOf(model: Model): SelectAsk | null {
     ruleIds: null,
     audits,
     ...(isConfirming ? { isConfirming } : {}),
+    ...(form.grade === "proved" && !isConfirming ? { grade: form.grade } : {}),
     model: null,
     effort: null,
     tokenCap: form.tokenCap,

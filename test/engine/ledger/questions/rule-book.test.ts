@@ -42,6 +42,15 @@ test("The rule book has rules with their steps, receipts and memories, also afte
         }) as const,
     ),
     {
+      kind: "receipt",
+      id: "w",
+      subject: "rule",
+      subjectId: "u",
+      at: 1,
+      verdict: "saves",
+      json: '{"expected":{"grade":"worth","share":0.1},"spent":{"processingTokens":5,"usd":null},"driver":"claude"}',
+    },
+    {
       kind: "memory",
       agent: "scout",
       version: "1",
@@ -72,11 +81,15 @@ test("The rule book has rules with their steps, receipts and memories, also afte
       ["x", 3, null, null],
       ["y1", 2, "claude", null],
       ["y0", 2, "replay", 7.5],
+      ["w", 1, "claude", null],
       ["z1", 1, null, null],
       ["z0", 1, null, null],
     ],
   );
   assert.deepEqual(book.memories[0]?.ruleIds, ["u", "v"]);
+  const grades = book.receipts.flatMap(({ id, grade }) => (grade === null ? [] : [[id, JSON.parse(grade)]]));
+  const spent = { processingTokens: 5, usd: null };
+  assert.deepEqual(grades, [["w", { grade: "worth", share: 0.1, spent }]]);
   assert.deepEqual([again.ask("receipt", "x"), again.ask("receipt", "y")], ['{"a":1}', null]);
 });
 

@@ -20,6 +20,7 @@ const receipt = (driver: string, isShared = false): ReceiptRow => ({
   driver,
   isShared,
   bar: 60,
+  grade: null,
 });
 
 function known(status: (typeof ruleStatuses)[number], receipts: readonly ReceiptRow[], others = 0) {

@@ -37,6 +37,7 @@ class OldBook {
       saving: reported.saving?.value ?? null,
       isShared: false,
       bar: null,
+      grade: null,
     });
     return this.take({ kind: "measured", verdict: reported, receiptId: id, isActivated }, "purser");
   }

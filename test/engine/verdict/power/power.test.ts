@@ -168,3 +168,34 @@ test("Replayed runs, which cost nothing, and no tasks still give figures", () =>
       for (const { chances } of [...points, most])
         assert.ok(chances.every((chance) => chance >= 0 && chance <= 1));
 });
+
+const use = { perWeek: 25, weeks: 20, tokensPerSession: 60_000 };
+
+test("It prices both grades, and says which of them pays", () => {
+  const { worth, proof, advice } = planPower(request({ rules: 8, bar: 60, use, usdOfRound: 4 }));
+  assert.ok(worth !== undefined && proof !== undefined);
+  assert.deepEqual([worth.pays, proof.pays, worth.more], [true, false, 0]);
+  assert.ok(proof.tokens > 5 * worth.tokens && proof.sessions > worth.sessions);
+  assert.equal(worth.usd, 4 * worth.rounds);
+  assert.match(
+    advice[0] ?? "",
+    /^Measuring pays for itself after about \d+ sessions \(\d+ days\)\. It takes about /u,
+  );
+  assert.match(advice[1] ?? "", /^Proof does not pay: only after about 1,\d+ sessions/u);
+  // Twice the sessions pay in the same number of sessions at most, and in fewer days.
+  const often = planPower(request({ rules: 8, bar: 60, use: { ...use, perWeek: 50 } })).worth;
+  assert.ok(often !== undefined && often.days < worth.days && often.usd === null);
+});
+
+test("It advises against measuring what does not pay, and says with how many more rules it would", () => {
+  const alone = planPower(request({ rules: 1, bar: 60, use }));
+  assert.deepEqual([alone.worth?.pays, alone.worth?.more], [false, 2]);
+  assert.match(
+    alone.advice[0] ?? "",
+    /^Measuring does not pay: .* With 2 more candidates it pays\. Assumed: 25 /u,
+  );
+  const rare = planPower(request({ rules: 1, bar: 60, use: { ...use, perWeek: 0.5 } }));
+  assert.deepEqual([rare.worth?.pays, rare.worth?.more], [false, 0]);
+  // Without a use, nothing is said of it.
+  assert.equal(planPower(request({ rules: 8 })).worth, undefined);
+});

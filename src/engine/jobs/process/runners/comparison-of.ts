@@ -23,7 +23,7 @@ export function comparisonOf(
   receipt: Receipt,
   { suite, price }: { readonly suite: Pick<Suite, "tasks">; readonly price: BenchPorts["price"] },
 ): ComparisonView {
-  const { verdict, question, rounds, spent, seed, driver, recordedBy } = receipt;
+  const { verdict, question, rounds, spent, seed, driver, recordedBy, expected } = receipt;
   const { kind, stop, saving, savingShare, reason } = verdict;
   const titles = new Map(suite.tasks.map(({ id, title }) => [id, title]));
   const positions = new Map(suite.tasks.map(({ id }, index) => [id, index]));
@@ -36,6 +36,7 @@ export function comparisonOf(
     saving,
     savingShare,
     costShare: receipt.cost?.share ?? null,
+    ...(expected === undefined ? {} : { expected: { ...expected, spent } }),
     bar: question.bar,
     sides: [sideOf(receipt, 0, price), sideOf(receipt, 1, price)],
     tasks: verdict.tasks
