@@ -17,6 +17,7 @@ import {
   commandsOf,
   findTestCommands,
   withTests,
+  type TestCommands,
 } from "../../../../src/engine/bench/golden/history/test-command.ts";
 import { wrongPatches } from "../../../../src/engine/bench/golden/history/wrong-patches.ts";
 import { loadSuite, workspaceSuite } from "../../../../src/engine/bench/suite/load-suite.ts";
@@ -29,6 +30,9 @@ const first = "export const upper = (text) => text.toUpperCase();\n";
 const trim = "export const trimmed = (text) => text.trim();\n";
 const equal = "export const isEqual = (one, other) => one === other;\n";
 const odd = "test/it's $(odd); name.test.mjs";
+
+/** The project says how its tests run. */
+const byItself: TestCommands | null = null;
 
 /** A project whose history has one commit of each kind. */
 async function project(t: TestContext) {
@@ -79,7 +83,7 @@ async function project(t: TestContext) {
     env: process.env,
     clock: systemClock,
     signal: signal.signal,
-    commands: null,
+    commands: byItself,
     modules: () => Promise.resolve(succeed(null)),
     issue: () => Promise.resolve(null),
     lock: { pid: process.pid, machine: thisMachine(), unique: randomUUID },
@@ -87,7 +91,10 @@ async function project(t: TestContext) {
     onProgress: () => undefined,
   };
   const folder = path.join(workspace, ".purser/golden");
-  const draft = async (more: Partial<typeof ports> = {}, known: ReadonlySet<string> = new Set()) => {
+  const draft = async (
+    more: Partial<Omit<typeof ports, "commands">> & { readonly commands?: TestCommands } = {},
+    known: ReadonlySet<string> = new Set(),
+  ) => {
     const all = { ...ports, ...more };
     const plan = await planHistory({ wanted: 30, known }, { ...all, folder: workspace });
     assert.ok(plan.ok);
@@ -192,6 +199,25 @@ describe("tasks of a project's history", () => {
       excluded.filter(({ reason }) => reason === "merge").map(({ subject }) => subject),
       ["Merge pull request #7"],
     );
+  });
+
+  it("of Go from before its modules get the module's name of today", async (t) => {
+    const { commit, draft, folder } = await project(t);
+    await commit("accept long words", {
+      "words.go": "package words\nvar long = 1\n",
+      "words_test.go": "// a test\n",
+    });
+    await commit("name the module", { "go.mod": "module example.com/words\n\ngo 1.12\n" });
+    const commands = [
+      ["grep", "-qx", "module example.com/words", "go.mod"],
+      ["grep", "-q", "long = 1$", "words.go"],
+    ];
+    const { outcomes } = await draft({ commands });
+    const made = outcomes.find(({ subject }) => subject === "accept long words");
+    assert.equal(made?.reason, "task");
+    const name = path.basename(made.file ?? "", ".md");
+    const check = await readFile(path.join(folder, "checks/developer", `${name}.json`), "utf8");
+    assert.match(check, /"go\.mod": "module example\.com\/words\\n"/u);
   });
 
   it("continue where they were cancelled", async (t) => {

@@ -6,7 +6,7 @@ import { commitFixture, type CommitPorts } from "../../fixture/commit-fixture.ts
 import type { CheckResult } from "../../execute/run-check.ts";
 import type { Fixture } from "../../suite/suite.ts";
 import { tryPatch } from "../audit.ts";
-import { git, type HistoryCommit } from "./commits.ts";
+import { git, type GitPorts, type HistoryCommit } from "./commits.ts";
 import { roleOf } from "./file-roles.ts";
 import type { HistoryReason } from "./history-outcome.ts";
 import { ownTestsCheck, type OwnTests } from "./own-tests-check.ts";
@@ -100,7 +100,9 @@ export async function tryCommit(commit: HistoryCommit, ports: TryPorts): Promise
   const runnable = (files: OwnTests["files"]) =>
     Object.entries(files).flatMap(([file, text]) => (text !== null && roleOf(file) === "test" ? [file] : []));
   if (runnable(after).length === 0) return { reason: "no-tests", output: null };
-  const read = (file: string) => textIfThere(path.join(fixture.value.folder, file));
+  const added = fixture.value.manifest.has(goModule) ? {} : await goModuleOf(runnable(after), gitPorts);
+  const read = (file: string) =>
+    file in added ? Promise.resolve(added[file] ?? null) : textIfThere(path.join(fixture.value.folder, file));
   const commands = ports.commands ?? (await findTestCommands(read, runnable(after)));
   if (commands === null) return { reason: "no-test-command", output: null };
   const modules = await ports.modules(fixture.value, commit.date);
@@ -108,7 +110,7 @@ export async function tryCommit(commit: HistoryCommit, ports: TryPorts): Promise
   if (!modules.ok) return { reason: "no-packages", output: cleanText(modules.detail.text) };
 
   const checkOf = (files: OwnTests["files"]): OwnTests => ({
-    files,
+    files: { ...files, ...added },
     commands: withTests(commands, runnable(files)),
   });
   const run = async (own: OwnTests, patch: string | null): Promise<CheckResult | null> => {
@@ -142,6 +144,19 @@ export async function tryCommit(commit: HistoryCommit, ports: TryPorts): Promise
     reason: "task",
     task: { ...prompt, base, lock: fixture.value.lock ?? null, tests: own, solution: work.value, wrong },
   };
+}
+
+const goModule = "go.mod";
+
+/**
+ * The file that names a Go project in commits before Go had modules: its tests import it by that name, which the newest commit has.
+ * Empty for other projects.
+ */
+async function goModuleOf(tests: readonly string[], ports: GitPorts): Promise<OwnTests["files"]> {
+  if (!tests.every((file) => file.endsWith("_test.go"))) return {};
+  const newest = await git(["show", `HEAD:./${goModule}`], ports);
+  const [line] = newest.ok ? (/^module .+$/mu.exec(newest.value) ?? []) : [];
+  return line === undefined ? {} : { [goModule]: `${line}\n` };
 }
 
 type End = Exclude<Tried, { reason: "task" }>;
