@@ -17,22 +17,21 @@ const kindSteps = 2;
 const testedCharacters = 32;
 
 /** A path that a command names. Each of its kinds is determined once. */
-class KnownPath {
+export class KnownPath {
   readonly #placed: PlacedPath | null;
-  readonly #effort: Effort;
+  /** Steps that each new kind takes; null for free ones. */
+  readonly #effort: Effort | null;
   readonly #kinds = new Map<PathKind, boolean>();
 
-  constructor(
-    written: string,
-    {
-      folder,
-      context,
-      effort,
-    }: { readonly folder: string | null; readonly context: ShellContext; readonly effort: Effort },
-  ) {
-    const isGranted = effort.take(placingSteps + Math.ceil(written.length / placedCharacters));
-    this.#placed = isGranted ? placePath(written, folder, context) : null;
+  /** @param placed null if placing it was too much */
+  constructor(placed: PlacedPath | null, effort: Effort | null = null) {
+    this.#placed = placed;
     this.#effort = effort;
+  }
+
+  /** The absolute path, as far as it is known. */
+  get full(): string {
+    return this.#placed?.full ?? "";
   }
 
   /** Tests whether it has one of the kinds in a list. */
@@ -46,7 +45,7 @@ class KnownPath {
     if (known !== undefined) return known;
     if (this.#placed === null) return false;
     const steps = kindSteps + Math.floor(this.#placed.full.length / testedCharacters);
-    const isKind = this.#effort.take(steps) && isPathKind(kind, this.#placed);
+    const isKind = this.#effort?.take(steps) !== false && isPathKind(kind, this.#placed);
     this.#kinds.set(kind, isKind);
     return isKind;
   }
@@ -55,7 +54,7 @@ class KnownPath {
 const kindLists = new Map<string, readonly PathKind[]>();
 
 /** Returns the kinds of a list that `|` separates. */
-export function kindsIn(list: string): readonly PathKind[] {
+function kindsIn(list: string): readonly PathKind[] {
   const known = kindLists.get(list);
   if (known !== undefined) return known;
   const kinds = list.split("|").map((name) => {
@@ -77,6 +76,7 @@ export class Candidate {
   #text: string | undefined;
   #foldedText: string | undefined;
   #statements: readonly string[] | undefined;
+  #isHelp: boolean | undefined;
   #isTesting: boolean | undefined;
   #paths: Map<string, KnownPath> | undefined;
   #likes: Map<string, Map<string, boolean>> | undefined;
@@ -99,7 +99,8 @@ export class Candidate {
     if (known !== undefined) return known;
     const { folder, place } = this.invocation;
     const context = place === "here" ? this.context : { ...this.context, project: null };
-    const made = new KnownPath(written, { folder, context, effort: this.effort });
+    const isGranted = this.effort.take(placingSteps + Math.ceil(written.length / placedCharacters));
+    const made = new KnownPath(isGranted ? placePath(written, folder, context) : null, this.effort);
     this.#paths.set(written, made);
     return made;
   }
@@ -113,6 +114,12 @@ export class Candidate {
   get foldedText(): string {
     this.#foldedText ??= foldCase(this.text);
     return this.#foldedText;
+  }
+
+  /** Whether it only prints its help. */
+  get isHelp(): boolean {
+    this.#isHelp ??= this.options.flags.includes("--help") || this.options.flags.includes("-help");
+    return this.#isHelp;
   }
 
   /** Whether it works on a test database. */
@@ -141,12 +148,9 @@ export class Candidate {
     const known = text.length > longText ? this.#likesOf(pattern) : null;
     const before = known?.get(text);
     if (before !== undefined) return before;
-    // Most words are compared without an expression, which would take memory.
-    if (plainPattern.test(pattern))
-      return (
-        this.effort.take(1 + Math.floor(pattern.length / plainCharacters)) &&
-        pattern.split("|").includes(text)
-      );
+    const texts = plainTexts(pattern);
+    if (texts !== null)
+      return this.effort.take(1 + Math.floor(pattern.length / plainCharacters)) && texts.has(text);
     const fits = wholly(pattern).isWhole(text, this.effort);
     if (fits !== null) known?.set(text, fits);
     return fits === true;
@@ -165,6 +169,17 @@ export class Candidate {
 
 /** A pattern of plain texts with | between them. */
 const plainPattern = /^[\w:/=@,#~%-]*(?:\|[\w:/=@,#~%-]*)*$/u;
+const plainPatterns = new Map<string, ReadonlySet<string> | null>();
+
+/** Returns the texts of such a pattern, which are compared without an expression: that would take memory. Null for another pattern. */
+function plainTexts(pattern: string): ReadonlySet<string> | null {
+  const known = plainPatterns.get(pattern);
+  if (known !== undefined) return known;
+  const texts = plainPattern.test(pattern) ? new Set(pattern.split("|")) : null;
+  plainPatterns.set(pattern, texts);
+  return texts;
+}
+
 /** Characters of such texts that are compared in one step. */
 const plainCharacters = 64;
 

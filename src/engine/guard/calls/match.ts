@@ -1,15 +1,8 @@
 import { fittingPaths, hasPattern } from "../commands/glob-names.ts";
-import {
-  cutPart,
-  plainArgument,
-  type Argument,
-  type Redirection,
-  type ShellContext,
-} from "../commands/invocation.ts";
+import { cutPart, plainArgument, type Argument, type Redirection } from "../commands/invocation.ts";
 import type { Effort } from "../effort.ts";
-import { type Candidate, kindsIn } from "./candidate.ts";
+import type { Candidate, KnownPath } from "./candidate.ts";
 import { atStart, exactly, searchFor, wholly } from "./patterns.ts";
-import { isPathKind, placePath } from "./path-kinds.ts";
 import { hasFlag, type Options } from "./read-options.ts";
 import type { ArgumentTest, CommandMatch, FileMatch, StatementTest } from "./rule.ts";
 import { sendsTokenElsewhere } from "./token-services.ts";
@@ -24,6 +17,41 @@ export interface FileCall {
   readonly removed?: string | null;
 }
 
+/** Returns the same match with all properties in one order: reading them of objects in many shapes takes several times as long. */
+export function inOneShape(match: CommandMatch): {
+  [Name in keyof Required<CommandMatch>]: CommandMatch[Name];
+} {
+  return {
+    program: match.program,
+    words: match.words,
+    flags: match.flags,
+    without: match.without,
+    operand: match.operand,
+    every: match.every,
+    value: match.value,
+    source: match.source,
+    last: match.last,
+    word: match.word,
+    count: match.count,
+    writes: match.writes,
+    from: match.from,
+    runs: match.runs,
+    fromFile: match.fromFile,
+    notVia: match.notVia,
+    shown: match.shown,
+    via: match.via,
+    place: match.place,
+    notPlace: match.notPlace,
+    notFolder: match.notFolder,
+    sendsTokenElsewhere: match.sendsTokenElsewhere,
+    holds: match.holds,
+    notTesting: match.notTesting,
+    statement: match.statement,
+    text: match.text,
+    notText: match.notText,
+  };
+}
+
 /**
  * Tests whether an invocation matches, apart from its program: rules are found by that. It runs for each pair of a rule and an invocation,
  * so it makes no functions.
@@ -32,9 +60,7 @@ export function matchesCommand(match: CommandMatch, candidate: Candidate): boole
   const { invocation, options, effort } = candidate;
   if (!effort.take(ruleSteps + Math.floor(invocation.args.length / quickWords))) return false;
   const { from, runs, via, redirections, place, shown } = invocation;
-  // It only prints its help.
-  const isHelp = options.flags.includes("--help") || options.flags.includes("-help");
-  if (isHelp && match.writes === undefined) return false;
+  if (match.writes === undefined && candidate.isHelp) return false;
   if (match.place !== undefined && match.place !== place) return false;
   if (match.notPlace === place) return false;
   if (match.from !== undefined && !namesSource(match.from, from, effort)) return false;
@@ -128,15 +154,13 @@ const holdsOne = (list: string, text: string): boolean =>
 export function matchesFile(
   match: FileMatch,
   { tool, file, content, removed = null }: FileCall,
-  { context, effort }: { readonly context: ShellContext; readonly effort: Effort },
+  { path, effort }: { readonly path: KnownPath; readonly effort: Effort },
 ): boolean {
   if (!effort.take(ruleSteps + file.length)) return false;
   if (match.tool !== "read|edit" && match.tool !== tool) return false;
-  const placed = placePath(file, context.folder, context);
-  const isKind = (list: string): boolean => kindsIn(list).some((kind) => isPathKind(kind, placed));
-  if (match.path !== undefined && !isKind(match.path)) return false;
-  if (match.notPath !== undefined && isKind(match.notPath)) return false;
-  if (match.like !== undefined && wholly(match.like).isWhole(placed.full, null) !== true) return false;
+  if (match.path !== undefined && !path.isOne(match.path)) return false;
+  if (match.notPath !== undefined && path.isOne(match.notPath)) return false;
+  if (match.like !== undefined && wholly(match.like).isWhole(path.full, null) !== true) return false;
   if (match.removes !== undefined && !takesOut(match.removes, { content, removed }, effort)) return false;
   if (match.holds === undefined && match.content === undefined) return true;
   if (content === null) return false;
@@ -203,14 +227,27 @@ function isStatement({ like, unlike }: StatementTest, statement: string, effort:
 }
 
 function hasOne(options: Options, flags: string): boolean {
-  return alternatives(flags).some((flag) => hasFlag(options, flag));
+  for (const flag of alternatives(flags)) if (hasFlag(options, flag)) return true;
+  return false;
+}
+
+const splitWords = new Map<string, readonly (readonly string[])[]>();
+
+/** Returns the sequences of words in a list of alternatives. */
+function sequences(list: string): readonly (readonly string[])[] {
+  const known = splitWords.get(list);
+  if (known !== undefined) return known;
+  const split = alternatives(list).map((words) => words.split(" "));
+  splitWords.set(list, split);
+  return split;
 }
 
 /** Returns the number of operands that the words take; null where they do not match. */
 function wordsMatched(words: string, operands: readonly Argument[]): number | null {
-  for (const choice of alternatives(words)) {
-    const sequence = choice.split(" ");
-    if (sequence.every((word, index) => operands[index]?.text === word)) return sequence.length;
+  for (const sequence of sequences(words)) {
+    let taken = 0;
+    while (taken < sequence.length && operands[taken]?.text === sequence[taken]) taken += 1;
+    if (taken === sequence.length) return taken;
   }
   return null;
 }
@@ -254,10 +291,14 @@ function matchesArgument(
 /** Steps for each word, in addition to its path and its sources. */
 const wordSteps = 2;
 
+const pathGroups = new Map<string, boolean>();
+
 /** Returns the part of an argument that is a path. */
 function pathIn(text: string, like: string | undefined): string {
-  if (like?.includes("?P<path>") !== true) return text;
-  return wholly(like).groupOf(text, "path") ?? text;
+  if (like === undefined) return text;
+  let hasGroup = pathGroups.get(like);
+  if (hasGroup === undefined) pathGroups.set(like, (hasGroup = like.includes("?P<path>")));
+  return hasGroup ? (wholly(like).groupOf(text, "path") ?? text) : text;
 }
 
 const isAmong = (list: string, name: string): boolean => alternatives(list).includes(name);

@@ -98,31 +98,37 @@ export class LinearPattern {
 
   #test(tested: Tested, effort: Effort | null): boolean | null {
     const { text, isWhole } = tested;
-    const isGranted = (steps: number): boolean => effort?.take(Math.floor(steps)) !== false;
-    let known = tested.folded;
-    const folded = (): string => (known ??= foldCase(text));
+    let { folded } = tested;
     if (this.#literals.length > 0) {
-      if (!isGranted(searchingSteps(text, this.#literals))) return null;
-      const own = this.#ignoresCase ? folded() : text;
-      if (isWhole ? this.#literals.includes(own) : this.#literals.some((each) => own.includes(each)))
-        return true;
+      if (!isGranted(effort, searchingSteps(text, this.#literals))) return null;
+      const own = this.#ignoresCase ? (folded ??= foldCase(text)) : text;
+      if (isWhole ? this.#literals.includes(own) : includesOne(own, this.#literals)) return true;
     }
     for (const part of this.#parts) {
       const { required, isFolded } = part;
       // A compiled automaton tests a whole text faster than a search does.
       if (required !== null && (part.program === null || !isWhole)) {
-        if (!isGranted(searchingSteps(text, required))) return null;
-        if (!required.some((each) => folded().includes(each))) continue;
+        if (!isGranted(effort, searchingSteps(text, required))) return null;
+        if (!includesOne((folded ??= foldCase(text)), required)) continue;
       }
       const program = (part.program ??= compile(part.source, part.flags));
       const factor = 1 + Math.floor(program.programSize() / instructionsPerStep);
-      if (!isGranted((isWhole ? 0 : searchSteps) + Math.ceil((text.length * factor) / testedPerStep)))
-        return null;
-      const own = isFolded ? folded() : text;
+      const steps = (isWhole ? 0 : searchSteps) + Math.ceil((text.length * factor) / testedPerStep);
+      if (!isGranted(effort, steps)) return null;
+      const own = isFolded ? (folded ??= foldCase(text)) : text;
       if (isWhole ? program.testExact(own) : program.test(own)) return true;
     }
     return false;
   }
+}
+
+function isGranted(effort: Effort | null, steps: number): boolean {
+  return effort === null || effort.take(Math.floor(steps));
+}
+
+function includesOne(text: string, searched: readonly string[]): boolean {
+  for (const each of searched) if (text.includes(each)) return true;
+  return false;
 }
 
 function searchingSteps(text: string, searched: readonly string[]): number {

@@ -30,7 +30,9 @@ export interface Options {
 /** Splits a command's words into options and operands. An option's value is neither. */
 export function readOptions(program: string, args: readonly Argument[]): Options {
   let takesValue = valuedOptions(program);
-  const hasLetters = !singleDash.has(program) && !cmdlet.test(program);
+  const isSingleDash = singleDash.has(program);
+  const isSlashed = slashed.has(program);
+  const hasLetters = !isSingleDash && !cmdlet.test(program);
   const flags: string[] = [];
   const operands: Argument[] = [];
   const values = new Map<string, Argument[]>();
@@ -48,15 +50,14 @@ export function readOptions(program: string, args: readonly Argument[]): Options
       break;
     }
     const isOption =
-      (text.startsWith("-") && text.length > 1) ||
-      (slashed.has(program) && /^\/[A-Za-z?]{1,3}(?::.*)?$/u.test(text));
+      (text.startsWith("-") && text.length > 1) || (isSlashed && /^\/[A-Za-z?]{1,3}(?::.*)?$/u.test(text));
     if (!isOption) {
       if (operands.length === 0) takesValue = valuedOptions(program, text);
       operands.push(arg);
       continue;
     }
     const equals = text.indexOf("=");
-    if (equals !== -1 && (text.startsWith("--") || singleDash.has(program))) {
+    if (equals !== -1 && (text.startsWith("--") || isSingleDash)) {
       flags.push(text.slice(0, equals));
       addValue(text.slice(0, equals), { ...arg, text: text.slice(equals + 1) });
       continue;

@@ -1,7 +1,8 @@
 import { matchingEffort, type Effort } from "../effort.ts";
 import type { Argument, Invocation, ShellContext } from "../commands/invocation.ts";
-import { Candidate } from "./candidate.ts";
-import { matchesCommand, matchesFile, type FileCall } from "./match.ts";
+import { Candidate, KnownPath } from "./candidate.ts";
+import { inOneShape, matchesCommand, matchesFile, type FileCall } from "./match.ts";
+import { placePath } from "./path-kinds.ts";
 import { type CommandMatch, type FileMatch, type GuardRule } from "./rule.ts";
 import { actionOf } from "./rule-action.ts";
 
@@ -21,19 +22,32 @@ interface Indexed<Match> {
   readonly order: number;
 }
 
-const none: readonly Indexed<CommandMatch>[] = [];
+/** The matches for a program, or for a program and its first word. */
+class MatchGroup {
+  readonly matches: Indexed<CommandMatch>[] = [];
+  readonly byWord = new Map<string, MatchGroup>();
+  /** All matches to test, in order: for an invocation that writes a file, and for one that does not. */
+  #tested: { writing?: readonly Indexed<CommandMatch>[]; other?: readonly Indexed<CommandMatch>[] } = {};
+
+  tested(
+    isWriting: boolean,
+    others: () => readonly (readonly Indexed<CommandMatch>[])[],
+  ): readonly Indexed<CommandMatch>[] {
+    const key = isWriting ? "writing" : "other";
+    return (this.#tested[key] ??= [this.matches, ...others()].flat().sort((a, b) => a.order - b.order));
+  }
+}
 
 /** Rules by program and tool, so that a call is tested only against rules that could fire. */
 export class RuleSet {
   readonly rules: readonly GuardRule[];
-  /** By program. Rules that test the first word: by program and word, with a blank between them. */
-  readonly #byProgram = new Map<string, Indexed<CommandMatch>[]>();
+  readonly #byProgram = new Map<string, MatchGroup>();
+  /** For programs that no rule names. */
+  readonly #ofOtherPrograms = new MatchGroup();
   readonly #ofAnyProgram: Indexed<CommandMatch>[] = [];
   /** Matches for any program that test written files. */
   readonly #ofWriters: Indexed<CommandMatch>[] = [];
   readonly #ofFiles: Indexed<FileMatch>[] = [];
-  /** Cached results of `#concerning`, by program and first word, as far as rules name them, and whether it writes. */
-  readonly #concerningKinds = new Map<string, readonly Indexed<CommandMatch>[]>();
   #size = 0;
 
   constructor(rules: readonly GuardRule[]) {
@@ -46,6 +60,7 @@ export class RuleSet {
    * left out, and the effort records it.
    */
   hitsOfCommand(invocations: readonly Invocation[], context: ShellContext, effort: Effort): Hit[] {
+    if (this.rules.length === 0) return [];
     const hits = new Map<string, Hit>();
     // Scripts have their own effort, so that each command of the line itself is judged.
     const storedEffort = matchingEffort();
@@ -54,7 +69,7 @@ export class RuleSet {
       const candidate = new Candidate(invocation, context, own);
       const { isGuess } = invocation;
       for (const { rule, match } of this.#concerning(candidate)) {
-        const before = hits.get(rule.id);
+        const before = hits.size === 0 ? undefined : hits.get(rule.id);
         // A certain hit counts more than a guess.
         if (before !== undefined && (!before.isGuess || isGuess)) continue;
         // Advice is about the agent's own choice of words, which a project's script is not.
@@ -68,23 +83,22 @@ export class RuleSet {
 
   #concerning({ invocation, options }: Candidate): readonly Indexed<CommandMatch>[] {
     const { program, redirections } = invocation;
-    const own = this.#byProgram.get(program) ?? none;
-    const word = options.operands[0]?.text;
-    const wordKey = word === undefined ? "" : `${program} ${word}`;
-    const ofWord = this.#byProgram.get(wordKey) ?? none;
-    const writing = redirections.length === 0 ? none : this.#ofWriters;
-    const kind = `${own === none ? "" : program}\n${ofWord === none ? "" : wordKey}\n${writing.length}`;
-    const known = this.#concerningKinds.get(kind);
-    if (known !== undefined) return known;
-    const all = [...own, ...ofWord, ...this.#ofAnyProgram, ...writing].sort((a, b) => a.order - b.order);
-    this.#concerningKinds.set(kind, all);
-    return all;
+    const ofProgram = this.#byProgram.get(program) ?? this.#ofOtherPrograms;
+    const word = ofProgram.byWord.size === 0 ? undefined : options.operands[0]?.text;
+    const ofWord = word === undefined ? undefined : ofProgram.byWord.get(word);
+    const isWriting = redirections.length > 0;
+    return (ofWord ?? ofProgram).tested(isWriting, () => [
+      ...(ofWord === undefined ? [] : [ofProgram.matches]),
+      this.#ofAnyProgram,
+      ...(isWriting ? [this.#ofWriters] : []),
+    ]);
   }
 
   hitsOfFile(call: FileCall, context: ShellContext, effort: Effort): Hit[] {
     const hits = new Map<string, Hit>();
+    const path = new KnownPath(placePath(call.file, context.folder, context));
     for (const { rule, match } of this.#ofFiles)
-      if (!hits.has(rule.id) && matchesFile(match, call, { context, effort }))
+      if (!hits.has(rule.id) && matchesFile(match, call, { path, effort }))
         hits.set(rule.id, { rule, excerpt: call.file, isGuess: false });
     return [...hits.values()];
   }
@@ -96,19 +110,25 @@ export class RuleSet {
       this.#ofFiles.push({ rule, match, order });
       return;
     }
-    const indexed = { rule, match, order };
-    const firstWords = match.words?.split("|").map((words) => words.split(" ", 1)[0]) ?? [""];
+    const indexed = { rule, match: inOneShape(match), order };
+    const firstWords = match.words?.split("|").map((words) => words.split(" ", 1)[0]) ?? [undefined];
     for (const program of match.program.split("|")) {
       if (program === "*") (match.writes === undefined ? this.#ofAnyProgram : this.#ofWriters).push(indexed);
-      else
-        for (const word of new Set(firstWords)) {
-          const key = word === "" ? program : `${program} ${word}`;
-          const known = this.#byProgram.get(key);
-          if (known === undefined) this.#byProgram.set(key, [indexed]);
-          else known.push(indexed);
-        }
+      else {
+        const ofProgram = groupAt(this.#byProgram, program);
+        for (const word of new Set(firstWords))
+          (word === undefined ? ofProgram : groupAt(ofProgram.byWord, word)).matches.push(indexed);
+      }
     }
   }
+}
+
+function groupAt(groups: Map<string, MatchGroup>, key: string): MatchGroup {
+  const known = groups.get(key);
+  if (known !== undefined) return known;
+  const made = new MatchGroup();
+  groups.set(key, made);
+  return made;
 }
 
 /** Fewer invocations are not compared with each other. */

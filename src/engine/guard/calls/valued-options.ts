@@ -252,10 +252,16 @@ const split = new Map<string, ReadonlySet<string>>();
  * @param word its first operand, which may change the options
  */
 export function valuedOptions(program: string, word?: string): ReadonlySet<string> {
-  const name = `${program} ${word ?? ""}`;
-  if (word !== undefined && Object.hasOwn(listed, name)) return optionsOf(name, program);
-  return word !== undefined && firstOnly.has(program) ? none : optionsOf(program);
+  if (word === undefined) return optionsOf(program);
+  if (withWords.has(program)) {
+    const name = `${program} ${word}`;
+    if (Object.hasOwn(listed, name)) return optionsOf(name, program);
+  }
+  return firstOnly.has(program) ? none : optionsOf(program);
 }
+
+/** Programs with options that depend on their first operand. */
+const withWords = new Set(Object.keys(listed).flatMap((name) => /^(.+) \S+$/u.exec(name)?.[1] ?? []));
 
 function optionsOf(name: string, program = name): ReadonlySet<string> {
   const known = split.get(name);

@@ -293,5 +293,6 @@ function printedText(
   }
   const size = args.reduce((sum, { text }) => sum + textSteps(text), textSteps(input));
   if (!effort.take(size)) return null;
-  return printedBy(program, args, input, { ...scope.context, folder: scope.folder });
+  const { project, temporary } = scope.context;
+  return printedBy(program, args, input, { folder: scope.folder, project, temporary });
 }

@@ -2,8 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { identityOf } from "../../../../src/engine/guard/calls/rule-set.ts";
+import { readExample } from "../../../../src/engine/guard/calls/example.ts";
+import { findHits } from "../../../../src/engine/guard/calls/find-hits.ts";
+import type { GuardRule } from "../../../../src/engine/guard/calls/rule.ts";
+import { identityOf, RuleSet } from "../../../../src/engine/guard/calls/rule-set.ts";
 import type { Argument, Invocation, Redirection } from "../../../../src/engine/guard/commands/invocation.ts";
+import { testContext } from "../support/shell-context.ts";
 
 /** Few texts, so that parts of two invocations are often equal, or could be taken for each other. */
 const text = fc.constantFrom("", "a", "b", "1", "0", '"', ",", "\0", "null", "false");
@@ -74,4 +78,22 @@ test("words that move from one list to the next change the identity", () => {
       assert.equal(identityOf(one) === identityOf(other), runs.length === 0);
     }),
   );
+});
+
+test("A program that no rule names does not hide rules on redirections without a program", () => {
+  const rule = (id: string, program: string): GuardRule => ({
+    id,
+    family: "safety",
+    match: [{ program, writes: { path: "home-entry" } }],
+    message: "It empties a file of the home.",
+    remedy: "",
+    fires: [],
+    passes: [],
+  });
+  const rules = new RuleSet([rule("bare-write", ":|true|"), rule("any-write", "*")]);
+  const fired = (line: string) =>
+    findHits(readExample(line), rules, testContext).map(({ rule: { id } }) => id);
+  assert.deepEqual(fired("unheard-of > ~/.gitconfig"), ["any-write"]);
+  assert.deepEqual(fired("> ~/.gitconfig"), ["bare-write", "any-write"]);
+  assert.deepEqual(fired("unheard-of > ~/.gitconfig"), ["any-write"]);
 });

@@ -73,8 +73,21 @@ export function isCommandVariable(name: string): boolean {
   return variables.test(name);
 }
 
+/** Clients of databases, and their command that runs another. */
+const clients = new Set(["psql", "mysql", "mariadb", "sqlite3", "pgcli", "mycli", "usql"]);
+const clientCommand = /(?:^|[;\n])[ \t]*(?:\\!|\.shell|\.system|system)[ \t]+([^\n]+)/gu;
+
+/** Programs that may pass a word to a shell. Most commands have no such program. */
+const concerned = new Set([
+  ...["git", "screen", "sed", "ed"],
+  ...[options, settings, sameAs].flatMap((table) => Object.keys(table)),
+  ...plusTakers,
+  ...clients,
+]);
+
 /** Returns the texts in a program's words that it passes to a shell. */
 export function optionScripts(program: string, args: readonly Argument[], input: string | null): string[] {
+  if (!concerned.has(program)) return [];
   const texts = args.map(({ text }) => text);
   if (program === "git") return gitScripts(texts);
   const name = ownValue(sameAs, program) ?? program;
@@ -108,10 +121,6 @@ export function optionScripts(program: string, args: readonly Argument[], input:
   if (name === "ed" || name === "vim") found.push(...editorLines(input));
   return found.filter((text) => text.trim() !== "");
 }
-
-/** Clients of databases, and their command that runs another. */
-const clients = new Set(["psql", "mysql", "mariadb", "sqlite3", "pgcli", "mycli", "usql"]);
-const clientCommand = /(?:^|[;\n])[ \t]*(?:\\!|\.shell|\.system|system)[ \t]+([^\n]+)/gu;
 
 function gitScripts(texts: readonly string[]): string[] {
   const found: string[] = [];
