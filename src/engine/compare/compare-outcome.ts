@@ -1,8 +1,8 @@
 import { confidenceLevel } from "../base/confidence.ts";
-import { tooEarly, figuresOf, formatPercent, type Receipt, opposite } from "../verdict/receipt.ts";
+import { tooEarly, figuresOf, type Receipt, opposite } from "../verdict/receipt.ts";
 import { type Verdict, isTooEarly } from "../verdict/verdict.ts";
 import { plainSentence, compose, type Sentence, sentence, plural } from "../base/language.ts";
-import { percent, signedNumber, wholeNumber } from "../base/format.ts";
+import { dollars, percent, signedNumber, wholeNumber } from "../base/format.ts";
 
 export { keepReceipt, receiptFiles, settledReceipts, writeReceipt, type ReceiptFiles } from "./attempt.ts";
 
@@ -23,14 +23,14 @@ export function exitCodeOfArms(verdicts: readonly Verdict[]): ReturnType<typeof 
 }
 
 /** Names in it are outside text. */
-export function describeArms(receipts: readonly Pick<Receipt, "verdict" | "sides">[]): Sentence {
+export function describeArms(receipts: readonly Pick<Receipt, "verdict" | "sides" | "cost">[]): Sentence {
   const better = receipts.filter(({ verdict }) => verdict.kind === "saves");
   const ranked = better.toSorted((one, other) => shareOf(other) - shareOf(one));
   const values = {
     better: wholeNumber(ranked.length),
     all: wholeNumber(receipts.length),
     before: receipts[0]?.sides[0].label ?? "",
-    each: ranked.map(({ sides }) => sides[1].label),
+    each: ranked.map(({ sides, cost }) => labelWithMoney(sides[1].label, cost)),
   };
   if (ranked.length === 0)
     return sentence("None of {all} is shown to be cheaper than {before} and as good.", values);
@@ -44,29 +44,57 @@ export function describeArms(receipts: readonly Pick<Receipt, "verdict" | "sides
   );
 }
 
-function shareOf({ verdict }: Pick<Receipt, "verdict">): number {
-  return verdict.savingShare?.value ?? 0;
+/** Money ranks before tokens. */
+function shareOf({ verdict, cost }: Pick<Receipt, "verdict" | "cost">): number {
+  return cost?.share.value ?? verdict.savingShare?.value ?? 0;
 }
 
-/** Names in it are outside text, which the caller must clean for display. */
+/** `haiku, $0.12 ($0.05 to $0.19, 90% confidence) less a run`; only the name where that is not shown. */
+function labelWithMoney(label: Sentence, cost: Receipt["cost"]): Sentence {
+  return cost === undefined || cost.share.low <= 0
+    ? label
+    : sentence("{label}, {usd} less a run", { label, usd: moneyOf(cost) });
+}
+
+/**
+ * The difference in money first, then in tokens and passes: for `compare`, `ablate` and `evolve`. Names in it are outside
+ * text, which the caller must clean for display.
+ */
 export function describeComparison(receipt: Settled): Sentence {
   const words = receipt.subject.kind === "ablation" ? describeLeftOut(receipt) : describeSides(receipt);
-  const cost = describeCost(receipt);
-  return cost === null ? words : compose`${words} ${cost}`;
+  const money = describeMoney(receipt);
+  return money === null ? words : compose`${money} ${words}`;
 }
 
 type Settled = Pick<Receipt, "verdict" | "sides" | "subject" | "rounds" | "question" | "cost">;
 
-/** The difference in money. Null where it is unknown, and where the change breaks something. */
-function describeCost({ verdict, cost }: Settled): Sentence | null {
+/** `haiku costs $0.12 less a run ($0.05 to $0.19, 90% confidence).` Null where it is unknown, and where the change breaks something. */
+function describeMoney({ verdict, cost, sides, subject }: Settled): Sentence | null {
   if (cost === undefined || verdict.kind === "regression") return null;
   const { share } = cost;
+  const values = { after: sides[1].label, what: subject.title, usd: moneyOf(cost) };
+  const isLeftOut = subject.kind === "ablation";
   if (share.low > 0)
-    return sentence("At list prices, a run costs {share} less.", { share: formatPercent(share) });
+    return isLeftOut
+      ? sentence("Without {what}, a run costs {usd} less.", values)
+      : sentence("{after} costs {usd} less a run.", values);
   if (share.high < 0)
-    return sentence("At list prices, a run costs {share} more.", { share: formatPercent(opposite(share)) });
-  return sentence("At list prices, no difference in cost is shown: {share} less.", {
-    share: formatPercent(share),
+    return isLeftOut
+      ? sentence("Without {what}, a run costs {usd} more.", values)
+      : sentence("{after} costs {usd} more a run.", values);
+  return sentence("No difference in money is shown: {usd} a run.", values);
+}
+
+/** `$0.12 ($0.05 to $0.19, 90% confidence)`, at list prices. Only a difference that is not shown has a sign: less is negative. */
+function moneyOf({ before, share }: NonNullable<Receipt["cost"]>): Sentence {
+  const isLess = share.low > 0;
+  const { value, low, high, level } = isLess ? share : opposite(share);
+  const [usd, from, to] = [value, low, high].map((each) => dollars(before * each));
+  return sentence("{usd} ({from} to {to}, {level} confidence)", {
+    usd: usd ?? "",
+    from: from ?? "",
+    to: to ?? "",
+    level: percent(100 * level),
   });
 }
 

@@ -149,7 +149,7 @@ function resultCell({ ask, state, comparison, selection, figures }: JobSummary):
   if (ask.kind === "select") {
     const settled = (selection?.rules ?? []).filter(({ status }) => status !== null);
     const saving = settled.filter(({ status }) => status === "measured" || status === "active").length;
-    return textCell(t("{0} of {1} save tokens", wholeNumber(saving), wholeNumber(settled.length)));
+    return textCell(t("{0} of {1} worth having", wholeNumber(saving), wholeNumber(settled.length)));
   }
   const [only] = figures.length === 1 ? figures : [];
   if (only === undefined) return iconCell(name.icon, name.word, state.kind);

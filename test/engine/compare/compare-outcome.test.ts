@@ -8,7 +8,7 @@ import { inWords, plainSentence, sentence } from "../../../src/engine/base/langu
 import { installTranslation, translationKey } from "../../../src/engine/base/text/l10n.ts";
 import { readTranslation } from "../../../src/engine/cli/language.ts";
 import { comparisonTitle } from "../../../src/engine/compare/compare-change.ts";
-import { exitCodeOf, describeComparison } from "../../../src/engine/compare/compare-outcome.ts";
+import { describeArms, exitCodeOf, describeComparison } from "../../../src/engine/compare/compare-outcome.ts";
 import { judge } from "../../../src/engine/verdict/judge.ts";
 import { readReceipt, sealReceipt, type Receipt } from "../../../src/engine/verdict/receipt/receipt.ts";
 import type { RunSample } from "../../../src/engine/verdict/verdict.ts";
@@ -167,25 +167,47 @@ test("A winning rewrite is written next to its receipt without overwriting; a lo
   }
 });
 
-test("the difference in cost follows, with its interval, unless a task broke", () => {
-  const share = (value: number, low: number, high: number) => ({
-    before: 0.07,
+test("the difference in money comes first, with its interval, unless a task broke", () => {
+  const cost = (value: number, low: number, high: number) => ({
+    before: 0.7,
     share: { value, low, high, level: 0.9 },
   });
-  const worded = (receipt: Receipt, cost: ReturnType<typeof share>) =>
-    describeComparison({ ...receipt, cost }).text.replace(/^.*(?=At list)/u, "");
+  const worded = (receipt: Receipt, of: ReturnType<typeof cost>) => {
+    const { text } = describeComparison({ ...receipt, cost: of });
+    const words = describeComparison(receipt).text;
+    assert.ok(text.endsWith(` ${words}`));
+    return text.slice(0, -words.length - 1);
+  };
   assert.equal(
-    worded(cases.saves, share(0.58, 0.52, 0.63)),
-    "At list prices, a run costs 58% (52% to 63%, 90% confidence) less.",
+    worded(cases.saves, cost(0.58, 0.52, 0.63)),
+    "haiku costs $0.41 ($0.36 to $0.44, 90% confidence) less a run.",
   );
   assert.equal(
-    worded(cases.undecided, share(-0.2, -0.3, -0.1)),
-    "At list prices, a run costs 20% (10% to 30%, 90% confidence) more.",
+    worded(cases.undecided, cost(-0.2, -0.3, -0.1)),
+    "haiku costs $0.14 ($0.070 to $0.21, 90% confidence) more a run.",
   );
   assert.equal(
-    worded(cases.undecided, share(0.02, -0.1, 0.14)),
-    "At list prices, no difference in cost is shown: 2.0% (−10% to 14%, 90% confidence) less.",
+    worded(cases.undecided, cost(0.2, -0.1, 0.5)),
+    "No difference in money is shown: −$0.14 (−$0.35 to $0.070, 90% confidence) a run.",
   );
-  const regression = { ...cases.regression, cost: share(0.5, 0.4, 0.6) };
+  assert.equal(
+    worded(receiptOf(cheaper, "ablation"), cost(0.58, 0.52, 0.63)),
+    "Without CLAUDE.md#style, a run costs $0.41 ($0.36 to $0.44, 90% confidence) less.",
+  );
+  const regression = { ...cases.regression, cost: cost(0.5, 0.4, 0.6) };
   assert.equal(describeComparison(regression).text, describeComparison(cases.regression).text);
+});
+
+test("of several changes, those that save most money come first, each with its money", () => {
+  const share = { value: 0.5, low: 0.4, high: 0.6, level: 0.9 };
+  const less = { ...cases.saves, cost: { before: 1, share: { ...share, value: 0.3, low: 0.2 } } };
+  const most = {
+    ...cases.saves,
+    sides: [side("sonnet"), side("opus")] as const,
+    cost: { before: 1, share },
+  };
+  assert.equal(
+    describeArms([less, most, cases.costs]).text,
+    "2 of 3 are shown to be cheaper than sonnet and as good: opus, $0.50 ($0.40 to $0.60, 90% confidence) less a run, haiku, $0.30 ($0.20 to $0.60, 90% confidence) less a run (largest saving first).",
+  );
 });

@@ -49,7 +49,7 @@ describe("the list of experiments", { timeout: 240_000 }, () => {
       selection: { chosenAt: 0, isTogether: false, rules: [] },
     });
     await panel.postToPanel(jobsMessage([rules], [{ ...trial, stoppedAt: 1, planned: 0 }]));
-    const row = page.getByRole("row", { name: /^Rules of sql Rules 0 of 0 save tokens/u });
+    const row = page.getByRole("row", { name: /^Rules of sql Rules 0 of 0 worth having/u });
     await row.getByRole("button").click();
     assert.deepEqual(panel.panelMessages.at(-1), { type: "openRules", page: "rules", agent: "sql" });
     await page.getByRole("row", { name: /Trial on real work Done/u }).waitFor();

@@ -1,7 +1,7 @@
 import { confidenceLevel } from "../../../engine/base/confidence.ts";
 import { inWords, plural, t } from "../../../engine/base/language.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import { percent, shortNumber, wholeNumber } from "../../../engine/base/local-format.ts";
+import { dollarAmount, percent, shortNumber, wholeNumber } from "../../../engine/base/local-format.ts";
 import type { ArmView, ComparisonView } from "../../../engine/jobs/compare-answers.ts";
 import { differencePlot } from "../../components/charts/difference-plot.ts";
 import { againstBefore } from "../../components/figures.ts";
@@ -56,6 +56,7 @@ function armTable(arms: readonly ArmView[]): TemplateResult {
     column(t("Change")),
     column(t("Verdict")),
     column(t("State")),
+    numberColumn(t("USD a run"), t("At list prices, compared with the unchanged agent")),
     numberColumn(t("Tokens a run"), label),
     numberColumn(t("From")),
     numberColumn(t("To")),
@@ -79,6 +80,7 @@ function armTable(arms: readonly ArmView[]): TemplateResult {
         textCell(name),
         { content: () => html`<span class="with-icon ${tone}">${icon(drawing)}${word}</span>`, sort: word },
         textCell(stateOf(arm)),
+        moneyCell(result),
         ...[saved?.value, saved?.high, saved?.low].map((value) =>
           value === undefined ? none : { content: () => againstBefore(value), sort: -value },
         ),
@@ -97,6 +99,15 @@ function armTable(arms: readonly ArmView[]): TemplateResult {
 }
 
 const none: Cell = absentCell(t("Nothing to compare yet"));
+
+/** What a run costs more than without the change; less is negative. */
+function moneyCell(result: ComparisonView | null): Cell {
+  const usd = result?.sides[0].figures?.usd ?? null;
+  const share = result?.costShare ?? null;
+  if (usd === null || share === null) return none;
+  const more = -usd * share.value;
+  return { content: () => dollarAmount(more), sort: more };
+}
 
 /** Whether it is run on, or why not. */
 function stateOf({ state, looks, result }: ArmView): string {

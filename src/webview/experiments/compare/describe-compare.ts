@@ -1,6 +1,6 @@
 import { confidenceLevel } from "../../../engine/base/confidence.ts";
 import { plainSentence, inWords, plural, t } from "../../../engine/base/language.ts";
-import { percent, signedPercent, wholeNumber } from "../../../engine/base/local-format.ts";
+import { dollars, percent, signedPercent, wholeNumber } from "../../../engine/base/local-format.ts";
 import type { JobSummary } from "../../../engine/jobs/bench-answers.ts";
 import type {
   ArmView,
@@ -192,22 +192,29 @@ export function shareAgainstBefore(saved: number): string {
   return signedPercent(-saved);
 }
 
-/** `31% fewer tokens, 58% cheaper`: the differences that are shown. Null if none is. */
-export function headlineOf({ savingShare, costShare, decision }: ComparisonView): string | null {
-  if (decision === "regression") return null;
+/** `$0.12 less a run (58%), 31% fewer tokens`: the differences that are shown, money first. Null if none is. */
+export function headlineOf(result: ComparisonView): string | null {
+  if (result.decision === "regression") return null;
   const parts = [
+    ...moneyParts(result),
     ...shownPart(
-      savingShare,
+      result.savingShare,
       (share) => t("{0} fewer tokens", share),
       (share) => t("{0} more tokens", share),
     ),
-    ...shownPart(
-      costShare,
-      (share) => t("{0} cheaper", share),
-      (share) => t("{0} more expensive", share),
-    ),
   ];
   return parts.length === 0 ? null : parts.join(", ");
+}
+
+/** The difference in money, if it is shown. */
+function moneyParts({ costShare, sides }: ComparisonView): string[] {
+  const usd = sides[0].figures?.usd ?? null;
+  const money = usd === null || costShare === null ? null : dollars(Math.abs(usd * costShare.value));
+  return shownPart(
+    costShare,
+    (share) => (money === null ? t("{0} cheaper", share) : t("{0} less a run ({1})", money, share)),
+    (share) => (money === null ? t("{0} more expensive", share) : t("{0} more a run ({1})", money, share)),
+  );
 }
 
 /** Only a difference whose interval excludes zero is shown. */
@@ -247,7 +254,9 @@ const stops: Readonly<Record<NonNullable<ComparisonView["stop"]>, (after: string
 
 /** The state of all arms in one sentence. */
 export function armsSentence(arms: readonly ArmView[]): string {
-  const better = arms.filter(({ result }) => result?.decision === "saves").map((arm) => inWords(arm.label));
+  const better = arms.flatMap(({ label, result }) =>
+    result?.decision === "saves" ? [[inWords(label), ...moneyParts(result)].join(", ")] : [],
+  );
   const open = arms.filter(({ state }) => state === "measuring").length;
   const found = describeBetter(better, arms.length, open > 0);
   if (open === 0) return t("{0}.", found);
@@ -259,7 +268,7 @@ function describeBetter(better: readonly string[], of: number, isOpen: boolean):
     return isOpen
       ? t("None of {0} changes is shown to be better yet", of)
       : t("None of {0} changes is shown to be better", of);
-  const names = better.join(", ");
+  const names = better.join("; ");
   return plural(
     better.length,
     t("1 of {0} changes is better: {1}", of, names),

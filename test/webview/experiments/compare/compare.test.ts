@@ -41,7 +41,7 @@ describe("a comparison progresses, and ends with a verdict", { timeout: 240_000 
     await page.getByText("3 rounds looked at").waitFor();
     await panel.postToPanel({ type: "job", id: "c1", view: makeComparison() });
     await page.getByText("Better", { exact: true }).waitFor();
-    await page.getByText("31% fewer tokens, 58% cheaper").waitFor();
+    await page.getByText("$0.18 less a run (58%), 31% fewer tokens").waitFor();
     assert.equal(await page.locator(".sentence").innerText(), makeResult().sentence);
     assert.match(await page.getByRole("status").innerText(), /^Done\. haiku takes 13,700 tokens/u);
     finish();
@@ -154,7 +154,7 @@ describe("a comparison progresses, and ends with a verdict", { timeout: 240_000 
     const costShare = { value: -0.2, low: -0.3, high: -0.1, level: 0.9 };
     const result = makeResult({ decision: "undecided", savingShare: share, costShare });
     const page = await open(comparison, makeComparison({ comparison: { result } }));
-    await page.getByText("20% more expensive", { exact: true }).waitFor();
+    await page.getByText("$0.062 more a run (20%)", { exact: true }).waitFor();
     const none = makeResult({ decision: "undecided", savingShare: share, costShare: null });
     await panel.postToPanel({
       type: "job",

@@ -232,6 +232,7 @@ export function makeArms(state: JobState = { kind: "running" }): JobView {
     decision: "costs",
     saving: perHundred(-9800, -15_100, -4300),
     savingShare: perHundred(-0.22, -0.34, -0.1),
+    costShare: perHundred(-0.5, -0.6, -0.4),
     rounds: { own: 3, pooled: 0 },
     spent: { runs: 40, tokens: 861_000, usd: 6.1 },
   });

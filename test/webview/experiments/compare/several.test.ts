@@ -28,13 +28,14 @@ const finish = () => assert.deepEqual(panel.pageErrors, []);
 describe("several changes are compared with the same runs", { timeout: 240_000 }, () => {
   test("one row per arm: verdict, state, interval and its part of the cost; a decided one names its basis", async () => {
     const page = await open(comparison, makeArms());
-    await page.locator(".sentence", { hasText: "1 of 3 changes is better: haiku; 1 goes on." }).waitFor();
+    await page.locator(".sentence", { hasText: "1 of 3 changes is better: haiku, $0.18 less a run (58%); 1 goes on." }).waitFor();
     const table = page.getByRole("table", { name: "Changes" });
     const cells = async (name: RegExp) =>
       await table.getByRole("row", { name }).getByRole("cell").allInnerTexts();
     assert.deepEqual(await cells(/^haiku/u), [
       "Better",
       "Decided after 4 rounds",
+      "−0.18",
       "−13,700",
       "−19,200",
       "−8,200",
@@ -42,16 +43,18 @@ describe("several changes are compared with the same runs", { timeout: 240_000 }
       "15 of 16",
       "1.2M",
     ]);
-    assert.deepEqual((await cells(/^gpt-5\.5-mini/u)).slice(0, 5), [
+    assert.deepEqual((await cells(/^gpt-5\.5-mini/u)).slice(0, 6), [
       "Undecided",
       "Goes on after 3 rounds",
+      "–",
       "−2,100",
       "−8,200",
       "+3,900",
     ]);
-    assert.deepEqual((await cells(/^opus/u)).slice(0, 3), [
+    assert.deepEqual((await cells(/^opus/u)).slice(0, 4), [
       "More expensive",
       "Decided after 3 rounds",
+      "0.15",
       "+9,800",
     ]);
     await page.getByRole("heading", { name: "opus", exact: true }).waitFor();
@@ -70,7 +73,7 @@ describe("several changes are compared with the same runs", { timeout: 240_000 }
     await page.getByRole("button", { name: "Export Markdown" }).waitFor();
     await panel.postToPanel({ type: "job", id: "c1", view: makeArms({ kind: "done" }) });
     await page.getByText("Given up after 4 rounds").waitFor();
-    assert.equal(await page.getByRole("status").innerText(), "Done. 1 of 3 changes is better: haiku.");
+    assert.equal(await page.getByRole("status").innerText(), "Done. 1 of 3 changes is better: haiku, $0.18 less a run (58%).");
     await page
       .getByRole("button", { name: /^Run 2 of Refuse an order/u })
       .last()
