@@ -1,12 +1,16 @@
-/** `npm run package`: builds for production, packs `out/context-purser-VERSION.vsix`, and checks its contents. */
+/** `npm run package`: builds for production, packs the extension as `out/context-purser-VERSION.vsix` and the CLI as `.tgz`, and checks them. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { createVSIX } from "@vscode/vsce";
+import { packForNpm } from "./npm-package.ts";
 import { zipListing } from "./zip-listing.ts";
 
 /** Bytes. SQLite takes 290,000 of them, guard rules 170,000, the texts of all languages 230,000, the golden suite with its fixture 200,000, pictures and guide 160,000. */
 const sizeLimit = 3_000_000;
+
+/** Bytes. */
+const tarballLimit = 2_100_000;
 
 /** Allowed paths in the package. vsce itself writes the two without a folder. */
 const allowed = [
@@ -64,8 +68,8 @@ await createVSIX({
   cwd: root,
   packagePath: vsix,
   dependencies: false,
-  allowMissingRepository: true,
-  rewriteRelativeLinks: false, // there is no public address to point them at
+  // Before a release there is no public address to point relative links at.
+  rewriteRelativeLinks: process.argv.includes("--release"),
 });
 
 const archive = readFileSync(vsix);
@@ -83,6 +87,13 @@ const faults = [
     ? [`The package weighs ${archive.length} bytes; the limit is ${sizeLimit}.`]
     : []),
 ];
+const tarball = packForNpm(root, Object.keys(manifestOfFixture.files), path.join(root, "out"));
+const { size: tarballSize } = statSync(tarball);
+if (tarballSize > tarballLimit)
+  faults.push(`The npm package weighs ${tarballSize} bytes; the limit is ${tarballLimit}.`);
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;
-else console.log(`${path.relative(root, vsix)}: ${files.length} files, ${archive.length} bytes`);
+else {
+  console.log(`${path.relative(root, vsix)}: ${files.length} files, ${archive.length} bytes`);
+  console.log(`${path.relative(root, tarball)}: ${tarballSize} bytes`);
+}

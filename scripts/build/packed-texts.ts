@@ -9,9 +9,15 @@ type Texts = Readonly<Record<string, string>>;
 /**
  * Writes the texts of all languages in `l10n` into a build's folder. The English sentences are there once, for all languages: as files of
  * the editor's own form, which repeat them, they take a half more of the package.
+ * @param isNeeded whether a program of that folder shows the sentence
  */
-export function packTexts(l10n: string, folder: string, quality: number): void {
-  const sentences = Object.keys(textsIn(path.join(l10n, "bundle.l10n.json")));
+export function packTexts(
+  l10n: string,
+  folder: string,
+  quality: number,
+  isNeeded: (sentence: string) => boolean = () => true,
+): void {
+  const sentences = Object.keys(textsIn(path.join(l10n, "bundle.l10n.json"))).filter(isNeeded);
   writeFileSync(path.join(folder, sentencesFile), packed(sentences, quality));
   for (const file of globSync("bundle.l10n.*.json", { cwd: l10n })) {
     const language = file.slice("bundle.l10n.".length, -".json".length);

@@ -118,8 +118,8 @@ export const steps: readonly Step[] = [
   },
   {
     name: "nodes",
-    title: "the built programs on the oldest Node, and the one between",
-    ...test("test/host/nodes.test.ts"),
+    title: "the built programs on the oldest Node, and the one between, and the npm package",
+    ...test("test/host/nodes.test.ts", "test/host/npm-package.test.ts"),
     needs: ["package"],
   },
   {
