@@ -266,7 +266,7 @@ describe("what a project's history says", () => {
       findTestCommands(
         (file) =>
           Promise.resolve(file === "package.json" ? JSON.stringify({ scripts: { test, ...more } }) : null),
-        [],
+        {},
       );
     assert.deepEqual(await of("eslint . && vitest run --coverage"), [["vitest", "run", "{files}"]]);
     assert.deepEqual(
@@ -278,7 +278,22 @@ describe("what a project's history says", () => {
       ["node", "--test", "dist", "{files}"],
     ]);
     assert.equal(await of("echo no tests"), null);
-    const named = await findTestCommands(() => Promise.resolve(null), ["flag_test.go"]);
+    const named = await findTestCommands(() => Promise.resolve(null), { "flag_test.go": "" });
+    const byScript = async (devDependencies: Record<string, string>, text: string) =>
+      findTestCommands(
+        (file) =>
+          Promise.resolve(
+            file === "package.json"
+              ? JSON.stringify({ scripts: { test: "node scripts/test.mjs" }, devDependencies })
+              : null,
+          ),
+        { "test/a.test.ts": text },
+      );
+    assert.deepEqual(await byScript({ node: "24" }, 'import { test } from "node:test";'), [
+      ["node", "--test", "{files}"],
+    ]);
+    assert.deepEqual(await byScript({ node: "24", mocha: "1" }, "describe()"), [["mocha", "{files}"]]);
+    assert.equal(await byScript({ node: "24" }, "describe()"), null);
     assert.deepEqual(named?.[0]?.slice(0, 4), ["env", "GO111MODULE=off", "go", "test"]);
     assert.deepEqual(withTests([["go", "test", "{folders}"]], ["a/b_test.go", "a/c_test.go"]), [
       ["go", "test", "./a"],

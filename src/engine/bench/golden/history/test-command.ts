@@ -12,6 +12,7 @@ const foldersWord = "{folders}";
 
 const manifest = z.looseObject({
   scripts: z.catch(z.record(z.string(), z.string()), {}),
+  devDependencies: z.catch(z.record(z.string(), z.unknown()), {}),
 });
 
 /** Reads a command that a person typed: words, quotes, and `&&` between commands. Null if it has anything else of a shell. */
@@ -29,11 +30,11 @@ export function commandsOf(text: string): TestCommands | null {
 
 /**
  * Finds how a project runs its tests. Null if it does not say so in a way that is known.
- * @param tests paths of tests: their names say how to run them if nothing else does
+ * @param tests texts of tests, by path: they say how to run them if nothing else does
  */
 export async function findTestCommands(
   read: ReadProject,
-  tests: readonly string[],
+  tests: Readonly<Record<string, string>>,
 ): Promise<TestCommands | null> {
   const node = readJson(manifest, await read("package.json"));
   const own = node === null ? null : ofScripts(node.scripts);
@@ -43,8 +44,20 @@ export async function findTestCommands(
       const text = await read(file);
       if (text !== null && has.test(text)) return [command];
     }
-  const byName = byNames.find(([ending]) => tests.length > 0 && tests.every((file) => file.endsWith(ending)));
+  const byTexts = node === null ? null : ofTexts(Object.values(tests), Object.keys(node.devDependencies));
+  if (byTexts !== null) return byTexts;
+  const files = Object.keys(tests);
+  const byName = byNames.find(([ending]) => files.length > 0 && files.every((file) => file.endsWith(ending)));
   return byName === undefined ? null : [byName[1]];
+}
+
+const ofNode = /\bfrom ["']node:test["']|\brequire\(["']node:test["']\)/u;
+
+/** Of a project that runs its tests by a script of its own. */
+function ofTexts(texts: readonly string[], installed: readonly string[]): TestCommands | null {
+  if (texts.length > 0 && texts.every((text) => ofNode.test(text))) return [["node", "--test", filesWord]];
+  const name = Object.keys(runners).find((each) => installed.includes(each) && !platforms.has(each));
+  return name === undefined ? null : [[...(runners[name] ?? []), filesWord]];
 }
 
 const pytest = ["python3", "-m", "pytest", "-q", "-p", "no:cacheprovider", filesWord];
@@ -100,6 +113,8 @@ const runners: Readonly<Record<string, readonly string[]>> = {
   bun: ["bun", "test"],
   deno: ["deno", "test"],
 };
+/** They run more than tests, so that a project may have them for another reason. */
+const platforms = new Set(["node", "tsx", "bun", "deno"]);
 const builds = /^(?:tsc|rollup|esbuild|babel|tsup|unbuild|swc|vite|webpack|microbundle)$/u;
 const leftOut = /^(?:--coverage.*|--experimental-test-coverage|--watch.*|-w|--ui|--reporter.*|--silent)$/u;
 

@@ -99,11 +99,12 @@ export async function tryCommit(commit: HistoryCommit, ports: TryPorts): Promise
   if (!fixture.ok) return { reason: "odd-names", output: cleanText(fixture.detail.text) };
   const runnable = (files: OwnTests["files"]) =>
     Object.entries(files).flatMap(([file, text]) => (text !== null && roleOf(file) === "test" ? [file] : []));
+  const testTexts = Object.fromEntries(runnable(after).map((file) => [file, after[file] ?? ""]));
   if (runnable(after).length === 0) return { reason: "no-tests", output: null };
   const added = fixture.value.manifest.has(goModule) ? {} : await goModuleOf(runnable(after), gitPorts);
   const read = (file: string) =>
     file in added ? Promise.resolve(added[file] ?? null) : textIfThere(path.join(fixture.value.folder, file));
-  const commands = ports.commands ?? (await findTestCommands(read, runnable(after)));
+  const commands = ports.commands ?? (await findTestCommands(read, testTexts));
   if (commands === null) return { reason: "no-test-command", output: null };
   const modules = await ports.modules(fixture.value, commit.date);
   if (!modules.ok && modules.reason === "cancelled") return { reason: "cancelled", output: null };
