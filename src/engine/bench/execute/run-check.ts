@@ -10,8 +10,8 @@ import type { GoldenTask } from "../suite/suite.ts";
 /** Folder of a check's own files in a copy, present only while it runs. */
 export const checkFolder = ".purser-check";
 
-/** Milliseconds. Checks of the built-in suite take a few seconds; a machine may be busy. */
-export const defaultCheckTimeout = 60_000;
+/** Milliseconds. Checks of the built-in suite take a few seconds; a project's own tests take longer, and a machine may be busy. */
+export const defaultCheckTimeout = 180_000;
 
 export interface CheckResult {
   /** `unavailable`: the program that the check starts with is not installed, so the work cannot be judged. */

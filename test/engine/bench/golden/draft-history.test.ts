@@ -16,6 +16,7 @@ import { promptOf } from "../../../../src/engine/bench/golden/history/task-promp
 import {
   commandsOf,
   findTestCommands,
+  onlyTitles,
   withTests,
   type TestCommands,
 } from "../../../../src/engine/bench/golden/history/test-command.ts";
@@ -220,6 +221,23 @@ describe("tasks of a project's history", () => {
     assert.match(check, /"go\.mod": "module example\.com\/words\\n"/u);
   });
 
+  it("rest on the tests that a commit adds where others of the file fail here", async (t) => {
+    const { commit, draft, folder } = await project(t);
+    const broken = 'test("fails on this machine", () => assert.ok(false));\n';
+    const old = testOf("compares", 'assert.ok(words.isEqual("a", "a"));') + broken;
+    await commit("break", { "test/equal.test.mjs": old });
+    const added = 'test("counts (all) letters", () => assert.equal(words.count("ab"), 2));\n';
+    await commit("count the letters of a word", {
+      "src/words.mjs": `${first + trim + equal}export const count = (text) => text.length;\n`,
+      "test/equal.test.mjs": old + added,
+    });
+    const { outcomes } = await draft();
+    assert.deepEqual([outcomes[0]?.subject, outcomes[0]?.reason], ["count the letters of a word", "task"]);
+    const name = path.basename(outcomes[0]?.file ?? "", ".md");
+    const check = await readFile(path.join(folder, "checks/developer", `${name}.json`), "utf8");
+    assert.match(check, /--test-name-pattern=counts /u);
+  });
+
   it("continue where they were cancelled", async (t) => {
     const { draft, signal, ports, folder } = await project(t);
     let runs = 0;
@@ -303,6 +321,35 @@ describe("what a project's history says", () => {
       ["d", "{files}"],
     ]);
     assert.equal(commandsOf("a | b"), null);
+  });
+
+  it("names the tests of a title in each program's way, as far as they are plain", () => {
+    const only = (command: string, titles: readonly string[]) =>
+      onlyTitles(commandsOf(command) ?? [], titles)?.at(-1);
+    assert.deepEqual(only("tsc && vitest run {files}", ["adds (a)", "of ${each}"]), [
+      "vitest",
+      "run",
+      "-t",
+      "adds \\(a\\)",
+      "{files}",
+    ]);
+    assert.deepEqual(only("python3 -m pytest -q {files}", ["test_a", "test_b"]), [
+      "python3",
+      "-m",
+      "pytest",
+      "-q",
+      "-k",
+      "test_a or test_b",
+      "{files}",
+    ]);
+    assert.deepEqual(only("go test {folders}", ["TestA"])?.slice(0, 4), [
+      "go",
+      "test",
+      "-run",
+      "^(?:TestA)$",
+    ]);
+    assert.equal(only("node --test {files}", ["of ${each}"]), undefined);
+    assert.equal(only("cargo test", ["adds"]), undefined);
   });
 
   it("makes prompts that a task accepts, whatever a commit says", () => {

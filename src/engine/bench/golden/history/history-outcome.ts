@@ -57,7 +57,7 @@ const words: Readonly<Record<HistoryReason, Sentence>> = {
   "passes-before": sentence("its tests pass before it too"),
   "fails-after": sentence("its tests fail after it"),
   "needs-network": sentence("its tests need the network"),
-  slow: sentence("its tests take more than a minute"),
+  slow: sentence("its tests take more than three minutes"),
   flaky: sentence("its tests are flaky: they do not end the same way three times"),
   "weak-tests": sentence("its tests pass with wrong solutions too"),
   "does-not-apply": sentence("its change cannot be applied to the project of before"),

@@ -33,7 +33,7 @@ export function promptOf({ message, issue, tests, work }: PromptSource): TaskPro
     .filter((line) => line.length >= minCodeLength);
   const [first = "", ...rest] = withoutTrailers(message).split("\n");
   const subject = subjectOf(first);
-  const titles = testTitles(tests);
+  const titles = shownTitles(tests);
   if (subject.split(/\s+/u).length < minWords && titles.length === 0) return null;
   const names = newNames(tests, work);
   const parts = [
@@ -126,14 +126,18 @@ const titleForms = [
   /^\s*fn\s+()(\w{4,120})\s*\(\)\s*\{/u,
 ];
 
-function testTitles(patch: string): string[] {
-  const titles = addedLines(patch).flatMap((line) => {
-    const title = titleForms.map((form) => form.exec(line)?.[2]).find((each) => each !== undefined);
-    return title === undefined
-      ? []
-      : [cleanText(title.startsWith("test_") ? title.replaceAll("_", " ") : title)];
-  });
-  return [...new Set(titles)].slice(0, maxTitles);
+/** The titles of the tests that a patch adds, as their programs know them. */
+export function testTitles(patch: string): string[] {
+  const titles = addedLines(patch).flatMap(
+    (line) => titleForms.map((form) => form.exec(line)?.[2]).find((each) => each !== undefined) ?? [],
+  );
+  return [...new Set(titles)];
+}
+
+function shownTitles(patch: string): string[] {
+  return testTitles(patch)
+    .map((title) => cleanText(title.startsWith("test_") ? title.replaceAll("_", " ") : title))
+    .slice(0, maxTitles);
 }
 
 const wordForm = /[A-Za-z_$][\w$]{3,60}/gu;

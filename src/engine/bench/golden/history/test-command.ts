@@ -180,6 +180,32 @@ function isOfTests(word: string, before: string): boolean {
   );
 }
 
+/** How a program runs only tests with certain titles, before the names of files. */
+const titleOptions: Readonly<Record<string, (titles: readonly string[]) => readonly string[]>> = {
+  vitest: (titles) => ["-t", anyOf(titles)],
+  jest: (titles) => ["-t", anyOf(titles)],
+  mocha: (titles) => ["--grep", anyOf(titles)],
+  node: (titles) => [`--test-name-pattern=${anyOf(titles)}`],
+  pytest: (titles) => ["-k", titles.join(" or ")],
+  go: (titles) => ["-run", `^(?:${titles.join("|")})$`],
+};
+
+function anyOf(titles: readonly string[]): string {
+  return titles.map((title) => title.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, "\\$&")).join("|");
+}
+
+/** Restricts commands to tests of these titles. Null if there is none, or the program cannot. */
+export function onlyTitles(commands: TestCommands, titles: readonly string[]): TestCommands | null {
+  // A name that is computed, or that has quotes in it, is not the test's own.
+  const plain = titles.filter((title) => !/\$\{|\\|["\n]/u.test(title));
+  const last = commands.at(-1) ?? [];
+  const at = last.findIndex((word) => word === filesWord || word === foldersWord);
+  const program = last.slice(0, at).find((word) => Object.hasOwn(titleOptions, word));
+  const options = program === undefined ? undefined : titleOptions[program];
+  if (at < 0 || options === undefined || plain.length === 0) return null;
+  return [...commands.slice(0, -1), [...last.slice(0, at), ...options(plain), ...last.slice(at)]];
+}
+
 /** Puts a task's tests into the commands. */
 export function withTests(commands: TestCommands, tests: readonly string[]): TestCommands {
   const folders = [...new Set(tests.map((file) => `./${file.split("/").slice(0, -1).join("/")}`))];

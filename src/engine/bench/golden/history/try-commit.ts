@@ -10,8 +10,8 @@ import { git, type GitPorts, type HistoryCommit } from "./commits.ts";
 import { roleOf } from "./file-roles.ts";
 import type { HistoryReason } from "./history-outcome.ts";
 import { ownTestsCheck, type OwnTests } from "./own-tests-check.ts";
-import { promptOf, type TaskPrompt } from "./task-prompt.ts";
-import { findTestCommands, withTests, type TestCommands } from "./test-command.ts";
+import { promptOf, testTitles, type TaskPrompt } from "./task-prompt.ts";
+import { findTestCommands, onlyTitles, withTests, type TestCommands } from "./test-command.ts";
 import { wrongPatches } from "./wrong-patches.ts";
 
 export interface TryPorts extends CommitPorts {
@@ -110,9 +110,9 @@ export async function tryCommit(commit: HistoryCommit, ports: TryPorts): Promise
   if (!modules.ok && modules.reason === "cancelled") return { reason: "cancelled", output: null };
   if (!modules.ok) return { reason: "no-packages", output: cleanText(modules.detail.text) };
 
-  const checkOf = (files: OwnTests["files"]): OwnTests => ({
+  const checkOf = (files: OwnTests["files"], own: TestCommands): OwnTests => ({
     files: { ...files, ...added },
-    commands: withTests(commands, runnable(files)),
+    commands: withTests(own, runnable(files)),
   });
   const run = async (own: OwnTests, patch: string | null): Promise<CheckResult | null> => {
     ports.onRun();
@@ -127,24 +127,40 @@ export async function tryCommit(commit: HistoryCommit, ports: TryPorts): Promise
     );
     return "result" in tried ? tried.result : null;
   };
-  const own = checkOf(after);
-  const trial = new Trial(run, ports.signal);
-  if (runnable(before).length > 0) await trial.expect(checkOf(before), null, "passed", "fails-before");
-  await trial.expect(own, null, "failed", "passes-before");
-  await trial.expect(own, work.value, "passed", "fails-after");
+  const wholeFiles = new Trial(run, ports.signal);
+  if (runnable(before).length > 0)
+    await wholeFiles.expect(checkOf(before, commands), null, "passed", "fails-before");
+  const proved = await proveIn(wholeFiles, checkOf(after, commands), work.value);
+  // Other tests of the files fail here for their own reasons: those that the commit adds may tell all the same.
+  const isOfOthers = "reason" in proved && ["fails-before", "fails-after"].includes(proved.reason);
+  const titled = isOfOthers ? onlyTitles(commands, testTitles(tests.value)) : null;
+  const ofTitles =
+    titled === null
+      ? proved
+      : await proveIn(new Trial(run, ports.signal), checkOf(after, titled), work.value);
+  const end = "reason" in ofTitles && ofTitles.reason !== "cancelled" ? proved : ofTitles;
+  if ("reason" in end) return end;
+  const lock = fixture.value.lock ?? null;
+  return { reason: "task", task: { ...prompt, base, lock, solution: work.value, ...end } };
+}
+
+/** Proves that tests tell the work from none and from wrong work. */
+async function proveIn(
+  trial: Trial,
+  tests: OwnTests,
+  work: string,
+): Promise<End | Pick<ProvedTask, "tests" | "wrong">> {
+  await trial.expect(tests, null, "failed", "passes-before");
+  await trial.expect(tests, work, "passed", "fails-after");
   for (let round = 1; round < repeats; round += 1) {
-    await trial.expect(own, null, "failed", "flaky");
-    await trial.expect(own, work.value, "passed", "flaky");
+    await trial.expect(tests, null, "failed", "flaky");
+    await trial.expect(tests, work, "passed", "flaky");
   }
   const wrong: string[] = [];
-  for (const patch of trial.end === null ? wrongPatches(work.value, triedWrong) : [])
-    if (wrong.length < keptWrong && (await trial.outcome(own, patch)) === "failed") wrong.push(patch);
+  for (const patch of trial.end === null ? wrongPatches(work, triedWrong) : [])
+    if (wrong.length < keptWrong && (await trial.outcome(tests, patch)) === "failed") wrong.push(patch);
   if (trial.end !== null) return trial.end;
-  if (wrong.length === 0) return { reason: "weak-tests", output: null };
-  return {
-    reason: "task",
-    task: { ...prompt, base, lock: fixture.value.lock ?? null, tests: own, solution: work.value, wrong },
-  };
+  return wrong.length === 0 ? { reason: "weak-tests", output: null } : { tests, wrong };
 }
 
 const goModule = "go.mod";
