@@ -151,6 +151,11 @@ export const benches: readonly Task[] = [
     run: ["test/bench/verdicts/played.ts"],
   },
   {
+    name: "forks",
+    title: "Runs forked where a rule begins to matter, with the real Claude Code: tokens, files, gain.",
+    run: ["test/bench/forks/forks.ts"],
+  },
+  {
     name: "trials",
     title: "Simulated trials of rules on real work: false and found savings; --oracle prints the bound.",
     run: ["test/bench/trials/trials.ts"],
