@@ -154,7 +154,7 @@ describe("text from outside", { timeout: 240_000 }, () => {
         })),
         rereads: overview.rereads.map((one, index) => ({ ...one, path: nasty(index) })),
         anomalies: overview.anomalies.map((one, index) => ({ ...one, title: nasty(index) })),
-        choices: { projects: texts, programs: texts.map((text) => text.slice(0, 90)) },
+        choices: { projects: texts, programs: texts.map((text) => text.slice(0, 90)), machines: [] },
       },
       { freshness: { ...fresh, problems: [{ path: nasty(0), reason: plainSentence(nasty(1)) }] } },
     );

@@ -3,4 +3,5 @@ export { mainWorktree, maxSocketPath, purserPaths, type HomeInput, type PurserPa
 export { belongsTo, isAmong, namesOf, sessionPaths, type PathOptions } from "./disk/folder-membership.ts";
 export { isSamePath, repositoryRoot } from "./disk/same-path.ts";
 export { insideProject, projectFolder, realPathOf } from "./disk/project-folder.ts";
-export { KnownProjects } from "./disk/known-projects.ts";
+export { KnownProjects, sharedProject } from "./disk/known-projects.ts";
+export { labelFrom, ownLabel, ownMachine } from "./disk/own-machine.ts";

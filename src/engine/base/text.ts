@@ -1,4 +1,13 @@
-export { asSentence, cleanLines, cleanText, cutEnd, cutMiddle, shorten, withFullStop } from "./text/text.ts";
+export {
+  asSentence,
+  cleanLines,
+  cleanText,
+  cutEnd,
+  cutMiddle,
+  foreignProjectName,
+  shorten,
+  withFullStop,
+} from "./text/text.ts";
 export { csvField, inMarkdown } from "./text/in-formats.ts";
 export { printedJson } from "./text/printed-json.ts";
 export { diffHunks, lineDiff } from "./text/line-diff.ts";

@@ -13,6 +13,8 @@ export interface LedgerBasis {
    * day.
    */
   readonly zone?: string;
+  /** This machine's label. */
+  readonly ownLabel?: string;
 }
 
 /**

@@ -204,7 +204,7 @@ export function selectSessionFigures(
     packetTokens: savedByPacket(db, session),
   });
   const others = db.rows(
-    `SELECT id, program, cwd FROM sessions WHERE program IS ? AND id <> ? AND parent_id IS NULL
+    `SELECT id, program, cwd FROM sessions WHERE machine = '' AND program IS ? AND id <> ? AND parent_id IS NULL
        AND EXISTS (SELECT 1 FROM runs WHERE session_id = sessions.id AND completed = 1 AND ${isMainRun("runs")})
        AND NOT EXISTS (SELECT 1 FROM runs WHERE session_id = sessions.id AND task_hash IS NOT NULL)
      ORDER BY last_at DESC, id LIMIT ?`,

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SqlValue } from "sql.js";
 import { csvField, printedJson } from "../base/text.ts";
 import { numberIn } from "./store/cell.ts";
+import type { SharedOptions } from "./machines/export-rows.ts";
 import type { Database } from "./store/database.ts";
 import { rebuild } from "./store/rebuild.ts";
 import { exportedTables, type ExportedTable } from "./store/columns.ts";
@@ -17,6 +18,9 @@ export interface ExportOptions {
   /** For `csv`. Default: `responses`. */
   readonly table?: ExportedTable;
 }
+
+/** This machine's rows for another machine of the user. */
+export type SharedExportOptions = { readonly format: "ndjson" } & SharedOptions;
 
 /** Rows read at once. */
 const page = 500;

@@ -53,6 +53,8 @@ export const ledgerFilter = z.object({
   project: z.nullable(z.string().check(z.maxLength(4096))),
   /** The coding agent: `claude-code`, `codex`, … */
   program: z.nullable(z.string().check(z.maxLength(100))),
+  /** A machine's label or id; left out or null for all machines. */
+  machine: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
 });
 export type LedgerFilter = z.infer<typeof ledgerFilter>;
 
@@ -114,6 +116,8 @@ const sessionSummary = z.object({
   parentId: text,
   /** Counted by an earlier version, from a transcript that was not read since: mostly it is gone. */
   isCountedBefore: z.boolean(),
+  /** The label of the other machine that it is from; left out for this machine. */
+  machine: z.optional(z.string()),
   ...sumSchema.shape,
 });
 export type SessionSummary = z.infer<typeof sessionSummary>;
@@ -152,6 +156,8 @@ export const overview = z.object({
   branches: z.array(part),
   /** By the subagent's type; null is the main conversation. */
   subagents: z.array(part),
+  /** By label; empty without another machine. */
+  machines: z.array(part),
   tools: z.array(calledPart),
   skills: z.array(calledPart),
   servers: z.array(calledPart),
@@ -163,7 +169,12 @@ export const overview = z.object({
   sessions: z.array(sessionSummary),
   sessionCount: z.number(),
   /** The values to filter by, whatever the current filter. */
-  choices: z.object({ projects: z.array(z.string()), programs: z.array(z.string()) }),
+  choices: z.object({
+    projects: z.array(z.string()),
+    programs: z.array(z.string()),
+    /** Labels, this machine's first; empty without another machine. */
+    machines: z.array(z.string()),
+  }),
   /** Responses left out because the filter names days and they have no readable time. */
   undated: z.number(),
 });

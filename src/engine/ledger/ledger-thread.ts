@@ -6,7 +6,7 @@ import { threadEnvironment, threadLimits } from "../base/process.ts";
 import type { Anomaly, Freshness } from "./ledger-answers.ts";
 import { RemoteCollecting, type Collecting, type CollectTask } from "./collect/collecting.ts";
 import type { LedgerEntry } from "./entries/entries-entry.ts";
-import type { ExportOptions } from "./export-ledger.ts";
+import type { ExportOptions, SharedExportOptions } from "./export-ledger.ts";
 import type {
   CallName,
   LedgerCalls,
@@ -119,7 +119,7 @@ export class LedgerThread {
   }
 
   /** Streams the export at the reader's pace. */
-  async *export(options: ExportOptions): AsyncGenerator<Uint8Array> {
+  async *export(options: ExportOptions | SharedExportOptions): AsyncGenerator<Uint8Array> {
     const stream = await this.#calls.ask("export", options);
     try {
       for (;;) {

@@ -13,6 +13,7 @@ import type { Database } from "./store/database.ts";
 import { ledgerEntry, type LedgerEntry } from "./entries/entries-entry.ts";
 import type { EntryWriter } from "./store/entry-writer.ts";
 import { exportTables, type ExportOptions } from "./export-ledger.ts";
+import { exportRows, type SharedOptions, type SharedPorts } from "./machines/export-rows.ts";
 import { guardHitsKeptFor } from "./sums/by-guard.ts";
 import { hooksKeptFor } from "./sums/by-hook.ts";
 import { nextAged } from "./sums/summed-before.ts";
@@ -191,6 +192,11 @@ export class Ledger {
   export(options: ExportOptions): AsyncIterable<Uint8Array> {
     const whole = () => this.#writing?.stream() ?? bytesOf(this.#working.pages);
     return exportTables(this.#db, whole, options);
+  }
+
+  /** Streams this machine's rows for another machine of the user. */
+  exportRows(options: SharedOptions, ports: SharedPorts): AsyncIterable<Uint8Array> {
+    return exportRows(this.#db, options, ports);
   }
 
   /** Brings the working file up to date, so that the next start has less to do. */

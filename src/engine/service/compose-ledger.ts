@@ -1,6 +1,7 @@
 import { noHistory } from "../budgets/projection.ts";
 import { BudgetRecorder, projectBudgets } from "../budgets/feature.ts";
 import { apartPlace } from "../budgets/spending.ts";
+import { KnownProjects } from "../base/paths.ts";
 import type { HostPorts } from "../base/process.ts";
 import { ledgerId, LedgerHost } from "../ledger/ledger-host.ts";
 import { openLedgerThread } from "../ledger/ledger-thread.ts";
@@ -15,6 +16,7 @@ export interface LedgerInput extends Omit<HostPorts, "temporary"> {
 export function composeLedger(input: LedgerInput): LedgerHost {
   const { home, env, userHome, programs, log, clock } = input;
   const apart = apartPlace(input);
+  const projects = new KnownProjects(home.projects, () => performance.now());
   return new LedgerHost({
     log,
     clock,
@@ -29,6 +31,7 @@ export function composeLedger(input: LedgerInput): LedgerHost {
         ledgerId: ledgerId(home),
         // Recording actual use needs no history to estimate from.
         budgetsOf: (project) => projectBudgets(project, { ...input, history: noHistory, apart }),
+        projectsOf: (folder) => projects.all(folder),
         log,
         clock,
       }),

@@ -263,18 +263,19 @@ function titleOf({ page }: SessionMessage): string | null {
 }
 
 /** The ledger's filter for a question: its range as local calendar days. @param now milliseconds since the epoch */
-export function filterOf({ range, project, program }: Question, now: number): LedgerFilter {
+export function filterOf({ range, project, program, machine }: Question, now: number): LedgerFilter {
+  const of = { project, program, ...(machine === undefined || machine === null ? {} : { machine }) };
   switch (range.kind) {
     case "all":
-      return { since: null, until: null, project, program };
+      return { since: null, until: null, ...of };
     case "between":
-      return { since: range.since, until: range.until, project, program };
+      return { since: range.since, until: range.until, ...of };
     case "yesterday": {
       const day = localDay(now, 1);
-      return { since: day, until: day, project, program };
+      return { since: day, until: day, ...of };
     }
     case "last":
-      return { since: localDay(now, range.days - 1), until: localDay(now, 0), project, program };
+      return { since: localDay(now, range.days - 1), until: localDay(now, 0), ...of };
   }
 }
 

@@ -1,6 +1,6 @@
-import { inWords, type Sentence } from "../../engine/base/language.ts";
+import { inWords, t, type Sentence } from "../../engine/base/language.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import { cleanText, shorten } from "../../engine/base/text.ts";
+import { cleanText, foreignProjectName, shorten } from "../../engine/base/text.ts";
 
 /** Maximum length of a tooltip. Characters. */
 const maxTitleLength = 1000;
@@ -48,6 +48,11 @@ export function outsidePath(path: string, name: string, length: number): Templat
 /** Maximum last folders compared. Paths that are equal beyond it are shown in full. */
 const maxFolders = 12;
 
+function ofMachine(path: string): string {
+  const name = foreignProjectName(path);
+  return name === null ? path : t("{0} (another machine)", name);
+}
+
 /** Finds the shortest unique ends of paths, at whole folders. */
 export function shortPaths(paths: readonly string[]): ReadonlyMap<string, string> {
   const short = new Map<string, string>();
@@ -58,7 +63,7 @@ export function shortPaths(paths: readonly string[]): ReadonlyMap<string, string
       sharing.set(pathEnd(path, folders), (sharing.get(pathEnd(path, folders)) ?? 0) + 1);
     for (const path of open) {
       const end = pathEnd(path, folders);
-      if (sharing.get(end) === 1) short.set(path, end);
+      if (sharing.get(end) === 1) short.set(path, ofMachine(end));
     }
     open = open.filter((path) => !short.has(path));
   }

@@ -105,18 +105,28 @@ const kinds: readonly [Kind, ...Kind[]] = [
   },
 ];
 
+/** Only with the usage of other machines. */
+const machineKind: Kind = {
+  id: "machine",
+  label: t("Machine"),
+  by: t("By machine"),
+  none: t("unknown"),
+  parts: ({ machines }) => machines,
+};
+
 /** Breaks the total down by one criterion at a time, as bars in a table. */
 export function breakdown(
   context: RenderContext,
   { overview, since, until }: Pick<OverviewMessage, "overview" | "since" | "until">,
 ): TemplateResult {
   const { model, actions } = context;
-  const kind = kinds.find(({ id }) => id === model.kept.breakdown) ?? kinds[0];
+  const all = overview.machines.length === 0 ? kinds : [...kinds, machineKind];
+  const kind = all.find(({ id }) => id === model.kept.breakdown) ?? kinds[0];
   const parts = kind.parts(overview);
   const trends = kind.id === "agent" ? trendsOf(overview, { since, until, metric: model.kept.metric }) : null;
   return html`<purser-tabs
     label=${t("Break down by")}
-    .tabs=${kinds}
+    .tabs=${all}
     chosen=${kind.id}
     @choose=${({ detail }: CustomEvent<string>) => actions.setBreakdown(detail)}
   >

@@ -28,7 +28,7 @@ const ranges: readonly Choice[] = [
 /** The filters: time, project, agent, and the choice between tokens and cost. */
 export function filters({ model, actions }: RenderContext): TemplateResult {
   const { question, metric, wider } = model.kept;
-  const choices = model.overview?.overview.choices ?? { projects: [], programs: [] };
+  const choices = model.overview?.overview.choices ?? { projects: [], programs: [], machines: [] };
   const change = (part: Partial<Question>) => actions.ask({ ...question, ...part });
   const custom = customRange(model.overview, question.range);
   return html`<div class="filters" role="group" aria-label=${t("Filter")}>
@@ -40,7 +40,7 @@ export function filters({ model, actions }: RenderContext): TemplateResult {
     </div>
     ${wider === null ? nothing : rangeChip(question.range, () => change({ range: wider }))}
     ${question.range.kind === "between" && wider === null ? dates(question.range, change) : nothing}
-    ${projectSelect(question, choices, change)}${programSelect(question, choices, change)}
+    ${projectSelect(question, choices, change)}${programSelect(question, choices, change)}${machineSelect(question, choices, change)}
     <div class="segments end" role="group" aria-label=${t("Count")}>
       ${segment({ label: t("Tokens"), isOn: metric === "tokens", run: () => actions.setMetric("tokens") })}
       ${segment({ label: t("Cost"), isOn: metric === "cost", run: () => actions.setMetric("cost") })}
@@ -117,4 +117,16 @@ function programSelect(
   const all = program === null || programs.includes(program) ? programs : [program, ...programs];
   const options = all.map((value) => ({ value, name: outsideText(agentNames.of(value), maxOptionLength) }));
   return filterSelect(t("Agent"), program, options, (value) => change({ program: value }));
+}
+
+/** Only with the usage of other machines. */
+function machineSelect(
+  { machine = null }: Question,
+  { machines }: Overview["choices"],
+  change: (part: Partial<Question>) => void,
+): TemplateResult | typeof nothing {
+  if (machines.length === 0 && machine === null) return nothing;
+  const all = machine === null || machines.includes(machine) ? machines : [machine, ...machines];
+  const options = all.map((value) => ({ value, name: outsideText(value, maxOptionLength) }));
+  return filterSelect(t("Machine"), machine, options, (value) => change({ machine: value }));
 }

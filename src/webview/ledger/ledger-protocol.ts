@@ -38,6 +38,7 @@ const question = z.object({
   range,
   project: ledgerFilter.shape.project,
   program: ledgerFilter.shape.program,
+  machine: ledgerFilter.shape.machine,
 });
 export type Question = z.infer<typeof question>;
 

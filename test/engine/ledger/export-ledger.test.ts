@@ -50,8 +50,8 @@ test("CSV quotes values where needed, and no cell becomes a formula", async (t) 
   });
   const csv = (await exported(ledger, { format: "csv", since: null, table: "sessions" })).toString();
   assert.deepEqual(csv.split("\r\n"), [
-    "id,program,cwd,branch,title,first_at,last_at,parent_id,official_usd,counted_before",
-    `s,,"/a\nb",'-x,"'=cmd(""a""), b",,5,,,`,
+    "id,program,cwd,branch,title,first_at,last_at,parent_id,official_usd,counted_before,machine,version",
+    `s,,"/a\nb",'-x,"'=cmd(""a""), b",,5,,,,,1`,
     "",
   ]);
 });
@@ -61,7 +61,7 @@ test("No text in an export moves a terminal's cursor or reorders the text beside
   const title = "a\u001b[31mred\u009b2J \u202egnp\u2066\u{e0041} end";
   await appendEntries(ledger, { kind: "session", id: "s", title, lastAt: 5 });
   const csv = (await exported(ledger, { format: "csv", since: null, table: "sessions" })).toString();
-  assert.match(csv, /^s,,,,ared gnp end,,5,,,\r$/mu);
+  assert.match(csv, /^s,,,,ared gnp end,,5,,,,,1\r$/mu);
   const json = (await exported(ledger, { format: "json", since: null })).toString();
   assert.doesNotMatch(json, /(?!\n)[\p{Cc}\p{Cf}]/u);
   assert.equal(exportJson.parse(JSON.parse(json)).tables["sessions"]?.[0]?.["title"], title);

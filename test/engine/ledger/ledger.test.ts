@@ -45,7 +45,8 @@ test("Every kind of entry is one row, appended once or twice, and a stock SQLite
   assert.deepEqual(await tableSizes(ledger), sizes);
   // No sums were requested yet, and no hook or hit is old.
   assert.deepEqual(
-    [...sizes].filter(([, size]) => size !== 1),
+    // Two numbers: how much of the journal is applied, and which ledger it is.
+    [...sizes].filter(([table, size]) => size !== (table === "meta" ? 2 : 1)),
     [
       "session_usage",
       "session_calls",

@@ -247,7 +247,8 @@ export function makeOverview(count: number, seed = 7): Overview {
     ],
     sessions,
     sessionCount: 182,
-    choices: { projects: [...projects], programs: ["claude-code", "codex", "gemini"] },
+    choices: { projects: [...projects], programs: ["claude-code", "codex", "gemini"], machines: [] },
+    machines: [],
     undated: 0,
   };
 }
@@ -264,6 +265,7 @@ export function emptyOverview(): Overview {
     programs: [],
     branches: [],
     subagents: [],
+    machines: [],
     tools: [],
     skills: [],
     servers: [],
@@ -273,7 +275,7 @@ export function emptyOverview(): Overview {
     sessions: [],
     sessionCount: 0,
     undated: 0,
-    choices: { ...full.choices, projects: [], programs: [] },
+    choices: { ...full.choices, projects: [], programs: [], machines: [] },
   };
 }
 

@@ -49,6 +49,9 @@ export interface PurserPaths {
   readonly handovers: string;
   /** The projects of folders, for those that are gone. */
   readonly projects: string;
+  /** The random id and the label of this machine; and the other machines whose usage is merged here. */
+  readonly ownMachine: string;
+  readonly machines: string;
   /** Recurring agents: their sessions, wakes that are not in the ledger yet, and what each has seen of its tasks. */
   readonly wakes: string;
   /** Benches, each in its own folder, and the installed dependencies of their fixtures. */
@@ -87,6 +90,8 @@ export function purserPaths({ env, home }: HomeInput): PurserPaths {
     spending: path.join(folder, "spending"),
     handovers: path.join(folder, "handovers"),
     projects: path.join(folder, "projects.json"),
+    ownMachine: path.join(folder, "machine.json"),
+    machines: path.join(folder, "machines.json"),
     wakes: path.join(folder, "wakes"),
     benches: path.join(folder, "bench"),
     fixtures: path.join(folder, "fixture"),

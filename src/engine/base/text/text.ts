@@ -7,6 +7,13 @@ export function cleanText(text: string): string {
   return text.replace(ansiEscape, "").replace(unprintable, "").replace(whiteSpace, " ").trim();
 }
 
+/**
+ * The name in a project that is only on other machines, see `sharedProject`; null for a folder.
+ */
+export function foreignProjectName(project: string): string | null {
+  return /^(.+)#[0-9a-f]{16}$/u.exec(project)?.[1] ?? null;
+}
+
 /** Cleans as `cleanText` does, but keeps line breaks, as "\n", and spaces and tabs: for a file that a program reads. */
 export function cleanLines(text: string): string {
   return text

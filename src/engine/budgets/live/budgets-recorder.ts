@@ -24,6 +24,11 @@ export interface RecorderPorts {
   /** Identifies this ledger among those that write to the project's files. */
   readonly ledgerId: string;
   readonly budgetsOf: (project: string) => BudgetPorts;
+  /**
+   * All working copies of the repository that a session's folder, or another machine's project, is of. Default: the
+   * folder's own working tree.
+   */
+  readonly projectsOf?: (folder: string) => readonly string[];
   readonly log: ServiceLog;
   readonly clock: Clock;
 }
@@ -132,27 +137,34 @@ export class BudgetRecorder implements Disposable {
     const changed = await ledger.ask("takeSpent", timeOf(firstDay));
     const projects = new Set(this.#projects.keys());
     for (const spent of changed) {
-      const project = this.#projectWith(spent);
-      if (project === null) continue;
-      this.#take(this.#projects.get(project), spent, firstDay);
-      projects.add(project);
+      for (const project of this.#projectsWith(spent)) {
+        this.#take(this.#projects.get(project), spent, firstDay);
+        projects.add(project);
+      }
     }
     for (const project of projects) await this.#recordIn(project, false);
   }
 
   async #recordSessionsIn(folders: readonly string[]): Promise<void> {
-    for (const project of new Set(folders.flatMap(projectOf))) await this.#recordIn(project, false);
+    for (const project of new Set(folders.flatMap((folder) => this.#projectsOf(folder))))
+      await this.#recordIn(project, false);
   }
 
   /**
-   * Returns a session's project; null without a folder, to which no project's budgets can apply. A folder that is gone, such as a removed
-   * worktree, still belongs to its project.
+   * Returns a session's projects, several for a repository with several working copies; none without a folder, to which no
+   * project's budgets can apply. A folder that is gone, such as a removed worktree, still belongs to its project.
    */
-  #projectWith({ sessionId, cwd }: SpentTokens): string | null {
-    const [found] = cwd === null ? [] : projectOf(cwd);
-    if (cwd !== null && found !== undefined && existsSync(cwd)) return found;
-    const before = [...this.#projects].find(([, { of }]) => of(sessionId) !== undefined);
-    return before?.[0] ?? found ?? null;
+  #projectsWith({ sessionId, cwd }: SpentTokens): readonly string[] {
+    const found = cwd === null ? [] : this.#projectsOf(cwd);
+    if (cwd !== null && found.length > 0 && existsSync(cwd)) return found;
+    const before = [...this.#projects].flatMap(([project, { of }]) =>
+      of(sessionId) === undefined ? [] : [project],
+    );
+    return before.length > 0 ? before : found;
+  }
+
+  #projectsOf(folder: string): readonly string[] {
+    return this.#ports.projectsOf?.(folder) ?? projectOf(folder);
   }
 
   async #recordIn(project: string, isDoubted: boolean): Promise<void> {
@@ -178,8 +190,8 @@ export class BudgetRecorder implements Disposable {
 
   /** A folder that lost its own budgets becomes part of the project around it. */
   async #takeBack(folder: string): Promise<void> {
-    const [around] = projectOf(folder);
-    if (around !== undefined && this.#projects.has(around)) await this.#recordIn(around, true);
+    for (const around of this.#projectsOf(folder))
+      if (around !== folder && this.#projects.has(around)) await this.#recordIn(around, true);
   }
 
   async #recordProject(
@@ -217,9 +229,11 @@ export class BudgetRecorder implements Disposable {
     const before = new Map(
       (await ports.spending.totalsBy(ledgerId)).map((session) => [session.sessionId, session] as const),
     );
-    const gone = [...before.values()].flatMap(({ cwd }) => (cwd === null || existsSync(cwd) ? [] : [cwd]));
+    const gone = [...before.values()].flatMap(({ cwd }) =>
+      cwd === null || !path.isAbsolute(cwd) || existsSync(cwd) ? [] : [cwd],
+    );
     const own = (await ledger.ask("sessionFolders", null)).filter((folder) =>
-      projectOf(folder).includes(project),
+      this.#projectsOf(folder).includes(project),
     );
     const folders = [...new Set([...own, ...gone])];
     const firstDay = this.#firstDay();
@@ -239,8 +253,10 @@ export class BudgetRecorder implements Disposable {
 
   /** A folder that got its own budgets is no longer part of the project around it. */
   async #dropElsewhere(project: string, { has }: ProjectTotals): Promise<void> {
+    const copies = this.#projectsOf(project);
     for (const [other, totals] of this.#projects) {
-      if (other !== project && totals.dropAll(has)) await this.#write(other, totals);
+      if (other !== project && !copies.includes(other) && totals.dropAll(has))
+        await this.#write(other, totals);
     }
   }
 

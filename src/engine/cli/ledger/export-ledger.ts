@@ -4,19 +4,36 @@ import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
 import { wholeNumber } from "../../base/local-format.ts";
-import { type ExportOptions, exportedTables } from "../../ledger/export-ledger.ts";
-import { choiceIn, oneOf, option, type ParsedOptions, wrongUsage } from "../args.ts";
+import { type ExportOptions, type SharedExportOptions, exportedTables } from "../../ledger/export-ledger.ts";
+import { cursorIn } from "../../ledger/machines.ts";
+import { asLine } from "../terminal-text.ts";
+import { throughService } from "../service/service-access.ts";
+import { choiceIn, flag, oneOf, option, type ParsedOptions, wrongUsage } from "../args.ts";
 import type { CliHost, Output } from "../cli-ports.ts";
-import { dayForms, dayOption, startIn } from "../day-argument.ts";
+import { dayForms, parseDay, startIn } from "../day-argument.ts";
 import { openToRead, unreadable } from "./ledger-access.ts";
 import { hasLedger } from "./ledger-files.ts";
 
-const exportFormats = ["json", "csv", "sqlite"] as const;
+const exportFormats = ["json", "csv", "sqlite", "ndjson"] as const;
+const sinceForms = `${dayForms}, or a cursor with --format ndjson`;
 const tables = exportedTables.map(({ table }) => table);
 
 export const exportOptionSpecs = {
-  format: oneOf(exportFormats, "F", "json or sqlite for all tables, csv for one (default: json)"),
-  since: dayOption("D", `only since this local day: ${dayForms}`),
+  format: oneOf(
+    exportFormats,
+    "F",
+    "json or sqlite for all tables, csv for one, ndjson for another machine of yours: names, sizes and counts (default: json)",
+  ),
+  since: {
+    ...option(
+      "D",
+      sinceForms,
+      `only since this local day: ${dayForms}; with ndjson, the cursor of an earlier export`,
+    ),
+    accepts: (text: string) => parseDay(text, 0) !== undefined || cursorIn(text) !== undefined,
+  },
+  titles: flag("with ndjson: also the titles of sessions and the descriptions of subagents"),
+  paths: flag("with ndjson: also the paths of projects"),
   table: oneOf(tables, "NAME", "table to export as csv (default: responses)"),
   output: option("FILE", "a new file", "write to a new file (default: print)"),
 };
@@ -25,15 +42,17 @@ export const exportOptionSpecs = {
 export async function exportLedger(given: ParsedOptions, host: CliHost): Promise<Result<number>> {
   const options = exportOptions(given, host);
   if (!options.ok) return options;
-  if (!hasLedger(host))
+  if (!hasLedger(host) && options.value.format !== "ndjson")
     return fail("failed", sentence("there is no ledger yet; purser service restart creates it"));
   const output = given.value("output");
   if (output === undefined && options.value.format === "sqlite" && host.stdout.isTTY === true)
     return fail("failed", sentence("SQLite cannot be printed in a terminal; use --output FILE"));
+  const asOf = options.value.format === "ndjson" ? await readEverything(host) : null;
   const ledger = await openToRead(host);
   if (!ledger.ok) return unreadable(ledger);
   try {
-    const bytes = ledger.value.export(options.value);
+    const { value } = options;
+    const bytes = ledger.value.export(value.format === "ndjson" ? { ...value, asOf } : value);
     if (output !== undefined) return await writeFile(path.resolve(host.cwd, output), bytes, host);
     const signal = printingSignal(host);
     for await (const chunk of bytes) {
@@ -46,8 +65,38 @@ export async function exportLedger(given: ParsedOptions, host: CliHost): Promise
   }
 }
 
-function exportOptions(given: ParsedOptions, { now }: CliHost): Result<ExportOptions, "bad_argument"> {
+/**
+ * Has the service read all transcripts, so that another machine gets what this one has.
+ * @returns when they were read; null if no service can, and the ledger is as old as it is
+ */
+async function readEverything(host: CliHost): Promise<number | null> {
+  const read = await throughService(host, (client) => client.ask("catchUp", {}, host.signal));
+  host.signal.throwIfAborted();
+  if (read.ok) return read.value.freshness.asOf;
+  host.stderr.write(
+    `${asLine(sentence("The transcripts are not read first: {why}", { why: read.detail }))}\n`,
+  );
+  return null;
+}
+
+type Exported = ExportOptions | Omit<SharedExportOptions, "asOf">;
+
+function exportOptions(given: ParsedOptions, { now }: CliHost): Result<Exported, "bad_argument"> {
   const format = choiceIn(given, "format", exportFormats) ?? "json";
+  const cursor = given.value("since") ?? null;
+  const isCursor = cursor !== null && cursorIn(cursor) !== undefined;
+  if (format === "ndjson") {
+    if (cursor !== null && !isCursor)
+      return wrongUsage(
+        sentence("--since takes the cursor at the end of an earlier export with --format ndjson, not a day"),
+      );
+    if (given.has("table"))
+      return wrongUsage(sentence("--table needs --format csv; the other formats contain all tables"));
+    return succeed({ format, cursor, withTitles: given.has("titles"), withPaths: given.has("paths") });
+  }
+  if (isCursor) return wrongUsage(sentence("--since with a cursor needs --format ndjson"));
+  if (given.has("titles") || given.has("paths"))
+    return wrongUsage(sentence("--titles and --paths need --format ndjson; the other formats contain both"));
   const since = given.has("since") ? startIn(given, "today", now()) : null;
   const table = choiceIn(given, "table", tables);
   if (table === undefined) return succeed({ format, since });

@@ -38,9 +38,10 @@ const ledger = command({
     },
     compact: { does: "free space of deleted data", run: (_, host) => compact(host) },
     export: {
-      words: "[--format json|csv|sqlite] [--since D] [--table NAME] [--output FILE]",
+      words:
+        "[--format json|csv|sqlite|ndjson] [--since D] [--table NAME] [--titles] [--paths] [--output FILE]",
       does: "write the ledger's tables",
-      takes: ["format", "since", "table", "output"],
+      takes: ["format", "since", "table", "titles", "paths", "output"],
       run: ({ options }, host) => exportLedger(options, host),
     },
     backup: {

@@ -1,6 +1,6 @@
 import { plural, t } from "../../base/language.ts";
 import { amount, wholeNumber } from "../../base/local-format.ts";
-import { cleanText } from "../../base/text.ts";
+import { cleanText, foreignProjectName } from "../../base/text.ts";
 import type { LedgerGrouping } from "../../ledger/questions.ts";
 import type { SkippedRows } from "../../transcripts/records.ts";
 import type { UsageReport, UsageSum } from "../../usage/aggregate.ts";
@@ -25,6 +25,7 @@ const titles: Readonly<Record<LedgerGrouping, string>> = {
   tool: t("Tool"),
   skill: t("Skill"),
   server: t("MCP server"),
+  machine: t("Machine"),
 };
 /** The beginning of a title, or of an id, is enough to find a session by; folders and branches are known by both their ends. */
 const fits: Readonly<Partial<Record<LedgerGrouping, Pick<Column, "fit" | "minWidth">>>> = {
@@ -90,7 +91,7 @@ interface Keys {
 function tableRows({ rows }: UsageReport, { hasModel, names, ids }: Keys): string[][] {
   return rows.map((row, index) => {
     const isFirst = rows[index - 1]?.key !== row.key;
-    const key = isFirst ? (names.get(row.key) ?? cleanText(row.key)) : "";
+    const key = isFirst ? (names.get(row.key) ?? keyText(row.key)) : "";
     return [
       key,
       ...(ids === null ? [] : [isFirst ? (ids.get(row.key) ?? "") : ""]),
@@ -98,6 +99,11 @@ function tableRows({ rows }: UsageReport, { hasModel, names, ids }: Keys): strin
       ...cells(row),
     ];
   });
+}
+
+function keyText(key: string): string {
+  const foreign = foreignProjectName(key);
+  return foreign === null ? cleanText(key) : t("{0} (another machine)", cleanText(foreign));
 }
 
 function cells({ usage, usd, unpriced, standardTier }: UsageSum): string[] {

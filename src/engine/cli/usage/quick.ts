@@ -23,8 +23,8 @@ export async function askQuickly(request: UsageRequest, host: CliHost): Promise<
   return hasOtherSources(answer, host) ? undefined : outcomeOf(answer, request);
 }
 
-export function questionOf({ by, since, until, project, agent }: UsageRequest): UsageQuestion {
-  return { by, since, until, project, program: agent };
+export function questionOf({ by, since, until, project, agent, machine }: UsageRequest): UsageQuestion {
+  return { by, since, until, project, program: agent, machine };
 }
 
 /** True when the service was started with other agent folders, or in another time zone. */

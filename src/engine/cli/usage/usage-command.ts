@@ -14,7 +14,8 @@ const loadSlowParts = async () => (await import("../slow-parts.ts")).slowParts;
 export const usageCommand = command({
   name: "usage",
   title: "tokens and cost of past sessions",
-  words: "[--by WHAT] [--since D] [--until D] [--project DIR] [--agent NAME] [--fresh] [--json]",
+  words:
+    "[--by WHAT] [--since D] [--until D] [--project DIR] [--agent NAME] [--machine NAME] [--fresh] [--json]",
   options: usageOptions,
   notes: `
 Answers from the service's ledger if the service runs and has read the transcripts once, else reads them directly. Grouping by what only
@@ -44,7 +45,9 @@ async function run({ options }: CommandInput, host: CliHost): Promise<Done> {
 async function gather(request: UsageRequest, host: CliHost): Promise<Result<UsageOutcome>> {
   const isRunning = existsSync(purserPaths(host).record);
   const { by } = request;
-  const isInFiles = by === "day" || by === "session" || by === "project" || by === "model" || by === "agent";
+  const isOfFiles = by === "day" || by === "session" || by === "project" || by === "model" || by === "agent";
+  // Only the ledger has the usage of other machines.
+  const isInFiles = isOfFiles && request.machine === null && !existsSync(purserPaths(host).machines);
   if (isRunning && !request.isFresh) {
     const { askQuickly } = await import("./quick.ts");
     const answer = await askQuickly(request, host);

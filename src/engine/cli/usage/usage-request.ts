@@ -2,7 +2,17 @@ import { sentence } from "../../base/language.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import { ledgerGroupings, type LedgerGrouping } from "../../ledger/questions.ts";
 import { agents, type AgentName } from "../../transcripts/agents.ts";
-import { choiceIn, flag, folder, folderIn, jsonOf, oneOf, type ParsedOptions, wrongUsage } from "../args.ts";
+import {
+  choiceIn,
+  flag,
+  folder,
+  folderIn,
+  jsonOf,
+  oneOf,
+  option,
+  type ParsedOptions,
+  wrongUsage,
+} from "../args.ts";
 import type { CliHost } from "../cli-ports.ts";
 import { dayForms, dayOption, parseDay } from "../day-argument.ts";
 
@@ -14,6 +24,8 @@ export interface UsageRequest {
   readonly until: string | null;
   readonly project: string | null;
   readonly agent: AgentName | null;
+  /** A machine's label; null for all machines. */
+  readonly machine: string | null;
   readonly isFresh: boolean;
   readonly isJson: boolean;
 }
@@ -22,12 +34,13 @@ export const usageOptions = {
   by: oneOf(
     ledgerGroupings,
     "WHAT",
-    "group by day, session, project, model or agent, or by what only the ledger knows: branch, subagent, tool, skill or server (MCP) (default: day)",
+    "group by day, session, project, model or agent, or by what only the ledger knows: branch, subagent, tool, skill, server (MCP) or machine (default: day)",
   ),
   since: dayOption("D", `only responses since this local day: ${dayForms}`),
   until: dayOption("D", "only responses up to this local day"),
   project: folder("only responses in this folder"),
   agent: oneOf(agentNames, "NAME", `only this agent: ${inWords(agentNames)}`),
+  machine: option("NAME", "the label of a machine", "only this machine, by its label (default: all)"),
   fresh: flag("have the service read everything written so far first"),
   json: jsonOf("usage"),
 };
@@ -51,6 +64,7 @@ export function readUsageRequest(
     until,
     project: folderIn(options, "project", cwd),
     agent: choiceIn(options, "agent", agentNames) ?? null,
+    machine: options.value("machine") ?? null,
     isFresh: options.has("fresh"),
     isJson: options.has("json"),
   });

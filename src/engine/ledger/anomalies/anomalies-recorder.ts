@@ -63,7 +63,13 @@ export class AnomalyRecorder {
   }
 
   async #recordOf(session: string, { now, append }: { now: number; append: Append }): Promise<Recorded> {
-    const entries = newAnomalies(this.#db, session, now);
+    // The machine that a session is from tells its user.
+    const isOwn = this.#db.first(
+      "SELECT machine FROM sessions WHERE id = ?",
+      [session],
+      ([machine]) => machine === "",
+    );
+    const entries = isOwn === true ? newAnomalies(this.#db, session, now) : [];
     if (entries.length === 0) return succeed([]);
     const known = new Set(selectAnomalies(this.#db, { session }).map(({ id }) => id));
     const done = await append(entries);

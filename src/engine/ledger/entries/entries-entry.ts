@@ -3,6 +3,7 @@ import * as collected from "./collected.ts";
 import * as continuity from "./continuity-entries.ts";
 import * as guard from "./guard-entries.ts";
 import * as learned from "./learned.ts";
+import * as machines from "./machine-entries.ts";
 import * as rules from "./rule-entries.ts";
 import * as woken from "../woken.ts";
 
@@ -56,6 +57,10 @@ export const ledgerEntry = z.discriminatedUnion("kind", [
   continuity.putBackEntry,
   continuity.handoverEntry,
   woken.wakeEntry,
+  machines.machineRowEntry,
+  machines.retractionEntry,
+  machines.machineEntry,
+  machines.forgetMachineEntry,
 ]);
 
 /** Unknown fields may be left out. */
@@ -63,6 +68,7 @@ export type LedgerEntry = z.input<typeof ledgerEntry>;
 /** Unknown fields are null. */
 export type CheckedEntry = z.output<typeof ledgerEntry>;
 export type ResponseEntry = z.input<typeof collected.responseEntry>;
+export type MachineRow = Extract<LedgerEntry, { kind: "machine-row" }>;
 export type RowEntry = Exclude<
   LedgerEntry,
   {
@@ -73,6 +79,9 @@ export type RowEntry = Exclude<
       | "forget-positions"
       | "forget-responses"
       | "count-anew"
-      | "unlearn";
+      | "unlearn"
+      | "machine-row"
+      | "retraction"
+      | "forget-machine";
   }
 >;

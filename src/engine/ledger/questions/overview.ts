@@ -8,6 +8,7 @@ import { CostKinds } from "./cost-by-kind.ts";
 import { usageByHour } from "./usage-hours.ts";
 import { selectPlanLimits, summaryOf } from "./queries.ts";
 import type { UsageBucket } from "../sums/usage-buckets.ts";
+import type { MachineNames } from "../machines/machine-names.ts";
 import { predicatesOf, type FilterPredicates } from "./use-counts.ts";
 import type { BucketSession, UsageRollup } from "../sums/usage-rollup.ts";
 
@@ -23,8 +24,10 @@ interface Asked {
 
 export function overviewOf(
   { db, rollup, basis }: { db: Database; rollup: UsageRollup; basis: LedgerBasis },
-  filter: LedgerFilter,
+  given: LedgerFilter,
 ): Overview {
+  const filter = rollup.withMachine(given, basis);
+  const names = rollup.machines(basis);
   const predicates = predicatesOf(filter, basis);
   const asked: Asked = { rollup, basis, filter, predicates };
   const sums = sumsOf(asked);
@@ -39,9 +42,14 @@ export function overviewOf(
       .filter(({ sessionId, at }) => chosen.has(sessionId) && predicates.isDay(dayOf(at, basis)))
       .slice(0, maxAnomalies),
     planLimits: selectPlanLimits(db).filter(({ program }) => predicates.isProgram(program)),
-    sessions: sessions.slice(0, maxSessions),
+    machines: names.size > 1 ? sums.machines(names) : [],
+    sessions: sessions.slice(0, maxSessions).map((each) => marked(each, { rollup, names })),
     sessionCount: sessions.length,
-    choices: { projects: [...sums.folders].sort(compareNames), programs: programsOf(asked) },
+    choices: {
+      projects: [...sums.folders].sort(compareNames),
+      programs: programsOf(asked),
+      machines: names.size > 1 ? [...names.values()] : [],
+    },
   };
 }
 
@@ -82,6 +90,7 @@ class OverviewSums {
   readonly #programs = new Breakdown();
   readonly #branches = new Breakdown();
   readonly #subagents = new Breakdown();
+  readonly #machines = new Breakdown();
 
   readonly #costs: CostKinds;
 
@@ -90,7 +99,7 @@ class OverviewSums {
     this.#costs = new CostKinds(basis.catalogue);
   }
 
-  include({ day, cwd, model, branch, subagent, sum }: UsageBucket, of: BucketSession): void {
+  include({ day, cwd, model, branch, subagent, machine, sum }: UsageBucket, of: BucketSession): void {
     this.#totals.include(sum);
     this.#costs.include({ model, day }, sum.sum());
     this.#projects.include(cwd === null ? null : this.#basis.projectOf(cwd), sum);
@@ -98,6 +107,7 @@ class OverviewSums {
     this.#programs.include(of.program, sum);
     this.#branches.include(branch, sum);
     this.#subagents.include(subagent, sum);
+    this.#machines.include(machine, sum);
     heldOr(this.ofSessions, of.id, () => new Sum()).include(sum);
     if (day === null) return;
     const { models, programs } = heldOr(this.#days, day, () => ({
@@ -111,6 +121,10 @@ class OverviewSums {
   see(session: string, buckets: readonly UsageBucket[]): void {
     if (buckets.length > 0) this.answered.add(session);
     for (const { cwd } of buckets) if (cwd !== null) this.folders.add(this.#basis.projectOf(cwd));
+  }
+
+  machines(names: MachineNames): Overview["machines"] {
+    return this.#machines.parts().map((part) => ({ ...part, key: names.get(part.key ?? "") ?? part.key }));
   }
 
   parts() {
@@ -161,12 +175,26 @@ function sessionsOf(
     const sum = ofSessions.get(id);
     // A session without an entry of its own has no program: it is only an id that other rows refer to.
     const isEmpty = program !== null && !answered.has(id);
-    const isLet = sieve.isProgram(program) && sieve.isProject(cwd) && sieve.isDay(dayOf(lastAt, basis));
+    const isLet =
+      sieve.isMachine(facts.machine) &&
+      sieve.isProgram(program) &&
+      sieve.isProject(cwd) &&
+      sieve.isDay(dayOf(lastAt, basis));
     if (sum !== undefined || (isEmpty && isLet)) summaries.push(summaryOf(facts, sum ?? new Sum()));
   }
   return summaries.sort(
     (one, other) => (other.lastAt ?? 0) - (one.lastAt ?? 0) || compareNames(one.id, other.id),
   );
+}
+
+/** A session of another machine has its label. */
+function marked(
+  summary: SessionSummary,
+  { rollup, names }: { readonly rollup: UsageRollup; readonly names: MachineNames },
+): SessionSummary {
+  const machine = rollup.facts().get(summary.id)?.machine ?? "";
+  const label = machine === "" ? undefined : names.get(machine);
+  return label === undefined ? summary : { ...summary, machine: label };
 }
 
 function rereadsOf({ rollup, basis, predicates: sieve }: Asked, chosen: ReadonlySet<string>): Reread[] {

@@ -36,6 +36,7 @@ import {
 } from "./learned-book.ts";
 import { selectSentTexts } from "../learned.ts";
 import type { LedgerBasis } from "../basis.ts";
+import { selectMachines } from "../machines/machine-names.ts";
 import { enteringPrice, overviewOf } from "./overview.ts";
 import {
   selectPosition,
@@ -216,6 +217,8 @@ const questions = {
   /** How people return to sessions of ordinary work since a time, by program. */
   ordinaryWork: ({ db, basis }: QuestionContext, query: OrdinaryWorkQuery) =>
     selectOrdinaryWork(db, query, basis),
+  /** The user's other machines, and how far each one's usage is merged. */
+  machines: ({ db }: QuestionContext) => selectMachines(db),
   /** Wakes of recurring agents since a time, newest first. */
   wakes: ({ db }: QuestionContext, query: WakesQuery) => selectWakes(db, query),
 };

@@ -15,6 +15,7 @@ import type { Database } from "../store/database.ts";
 import { indexMessages } from "../store/message-index.ts";
 import type { LedgerBasis } from "../basis.ts";
 import { mainAgentId } from "../store/run-conditions.ts";
+import { machineNames } from "../machines/machine-names.ts";
 import { selectResponses, summaryOf } from "./queries.ts";
 import { readSessionFacts } from "../store/session-facts.ts";
 import { selectCompactionDiffs } from "./continuity-rows.ts";
@@ -36,7 +37,8 @@ export function sessionPageOf(db: Database, basis: LedgerBasis, id: string): Ses
     held.add(turn, turn);
     ofAgents.set(turn.agentId, held);
   }
-  const session = summaryOf(facts, whole);
+  const machine = facts.machine === "" ? undefined : machineNames(db, basis).get(facts.machine);
+  const session = { ...summaryOf(facts, whole), ...(machine === undefined ? {} : { machine }) };
   const tools = new CalledBreakdown();
   for (const bucket of readCalledBuckets(db, basis, id)) if (bucket.by === "tool") tools.include(bucket);
   const rereads = readRereads(db, basis, id);

@@ -2,12 +2,13 @@ import { priceUsage } from "../../usage/price.ts";
 import { Sum } from "../../usage/sum.ts";
 import type { LedgerFilter, Overview } from "../ledger-answers.ts";
 import type { LedgerBasis } from "../basis.ts";
-import { countedColumns, countedIn } from "../store/counted-row.ts";
+import { textIn } from "../store/cell.ts";
+import { afterCounted, countedColumns, countedIn } from "../store/counted-row.ts";
 import type { Database } from "../store/database.ts";
 import { Breakdown } from "./rereads.ts";
 import { predicatesOf } from "./use-counts.ts";
 
-const selected = `SELECT ${countedColumns} FROM responses WHERE is_counted = 1 AND session_id = ?`;
+const selected = `SELECT ${countedColumns}, machine FROM responses WHERE is_counted = 1 AND session_id = ?`;
 
 /**
  * Usage by hour for a filter of a single day; null for any other filter. Sums are kept by day, so the day's responses are
@@ -28,6 +29,7 @@ export function usageByHour(
     db.each(selected, [session], (cells) => {
       const response = countedIn(cells);
       const { at, cwd, model } = response;
+      if (!predicates.isMachine(textIn(cells[afterCounted]))) return;
       if (at === null || !predicates.isDay(basis.dayOf(at)) || !predicates.isProject(cwd)) return;
       const hour = new Date(at).getHours();
       const models = hours.get(hour) ?? new Breakdown();

@@ -38,15 +38,15 @@ export function selectUseCounts(db: Database, since: number): UseCounts {
   return {
     sessions: counted(
       `SELECT cwd, program, count(*) FROM sessions
-       WHERE last_at >= ? AND program IS NOT NULL GROUP BY cwd, program ORDER BY cwd, program`,
+       WHERE last_at >= ? AND program IS NOT NULL AND sessions.machine = '' GROUP BY cwd, program ORDER BY cwd, program`,
     ),
     subagents: counted(
       `SELECT cwd, type, count(*) FROM subagents JOIN sessions ON sessions.id = subagents.session_id
-       WHERE last_at >= ? AND type IS NOT NULL GROUP BY cwd, type ORDER BY cwd, type`,
+       WHERE last_at >= ? AND type IS NOT NULL AND sessions.machine = '' GROUP BY cwd, type ORDER BY cwd, type`,
     ),
     skills: counted(
       `SELECT cwd, skill, count(*) FROM tool_calls JOIN sessions ON sessions.id = tool_calls.session_id
-       WHERE at >= ? AND skill IS NOT NULL GROUP BY cwd, skill ORDER BY cwd, skill`,
+       WHERE at >= ? AND skill IS NOT NULL AND sessions.machine = '' GROUP BY cwd, skill ORDER BY cwd, skill`,
     ),
   };
 }
@@ -83,6 +83,7 @@ export const ledgerGroupings = [
   "tool",
   "skill",
   "server",
+  "machine",
 ] as const;
 export type LedgerGrouping = (typeof ledgerGroupings)[number];
 
@@ -95,6 +96,8 @@ export interface UsageQuery {
   readonly project?: string | null;
   /** The coding agent: `claude-code`, `codex`, … */
   readonly program?: string | null;
+  /** A machine's label or id. */
+  readonly machine?: string | null | undefined;
 }
 
 /** Decides which parts of a session pass a filter. */
@@ -103,10 +106,13 @@ export interface FilterPredicates {
   isProgram(program: string | null): boolean;
   isProject(cwd: string | null): boolean;
   isDay(day: string | null): boolean;
+  /** @param machine an id; empty for this machine */
+  isMachine(machine: string): boolean;
 }
 
+/** @param filter with a machine's id, see `machineIdOf` */
 export function predicatesOf(
-  { since, until, project = null, program = null }: Partial<LedgerFilter>,
+  { since, until, project = null, program = null, machine = null }: Partial<LedgerFilter>,
   { projectOf }: Pick<LedgerBasis, "projectOf">,
 ): FilterPredicates {
   const limits = { since: since ?? null, until: until ?? null };
@@ -115,5 +121,6 @@ export function predicatesOf(
     isProgram: (each) => program === null || each === program,
     isProject: (cwd) => wanted === null || (cwd !== null && projectOf(cwd) === wanted),
     isDay: (day) => isDayWithin(day, limits),
+    isMachine: (id) => machine === null || id === machine,
   };
 }

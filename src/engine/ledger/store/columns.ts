@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import * as collected from "../entries/collected.ts";
 import * as continuity from "../entries/continuity-entries.ts";
 import * as guard from "../entries/guard-entries.ts";
+import * as machines from "../entries/machine-entries.ts";
 import * as learned from "../entries/learned.ts";
 import * as rules from "../entries/rule-entries.ts";
 import * as woken from "../woken.ts";
@@ -20,7 +21,12 @@ interface TableSpec {
   readonly fields: readonly Field[];
   /** Fields that do not simply take the newest value. */
   readonly merge: Readonly<Record<string, Merge>>;
+  /** Whether each row has a machine and a version. */
+  readonly isVersioned: boolean;
 }
+
+/** The tables whose rows machines exchange. */
+const versioned: ReadonlySet<string> = new Set(["sessions", "tool_calls", "subagents"]);
 
 interface Field {
   readonly field: string;
@@ -53,6 +59,7 @@ function tableOf(
     key,
     fields: fields.map(([field, schema]) => ({ field, leftOut: leftOut(schema) })),
     merge,
+    isVersioned: versioned.has(table),
   };
 }
 
@@ -107,6 +114,7 @@ const specs: Readonly<Record<RowEntry["kind"], TableSpec>> = {
     takenAt: "frozen",
   }),
   wake: tableOf("wakes", woken.wakeEntry),
+  machine: tableOf("machines", machines.machineEntry),
   "trial-prompt": unchanging("trial_prompts", rules.trialPromptEntry, ["sessionId", "id"]),
   "learn-cursor": tableOf("learn_cursors", learned.learnCursorEntry),
   "session-facts": tableOf("events", learned.sessionFactsEntry),
@@ -122,28 +130,50 @@ export function fieldsOf(kind: RowEntry["kind"]): readonly Field[] {
   return specs[kind].fields;
 }
 
+export function isVersioned(kind: RowEntry["kind"]): boolean {
+  return specs[kind].isVersioned;
+}
+
 /**
- * An upsert statement for the given fields of one row, with those fields as its parameters. Other fields of an existing
- * row stay as they are.
+ * An upsert statement for the given fields of one row, with those fields as its parameters, and the version as the last
+ * one in a table with versions. Other fields of an existing row stay as they are. The row is this machine's from now on.
  *
  * @param fields the given fields, including the row's key
  */
 export function upsertOf(kind: RowEntry["kind"], fields: readonly string[]): string {
-  const { table, key, merge } = specs[kind];
+  const { key, merge } = specs[kind];
   const sets = fields
     .filter((field) => !key.includes(field))
     .map((field) => `${column(field)} = ${merged(column(field), merge[field])}`);
+  if (isVersioned(kind)) sets.push("machine = ''", "version = excluded.version");
   const conflict = `ON CONFLICT (${key.map(column).join(", ")})`;
-  return `${insertInto(table, fields)} ${conflict} DO ${sets.length === 0 ? "NOTHING" : `UPDATE SET ${sets.join(", ")}`}`;
+  return `${insertInto(kind, fields)} ${conflict} DO ${sets.length === 0 ? "NOTHING" : `UPDATE SET ${sets.join(", ")}`}`;
 }
 
 /** An insert statement for a new row, which does nothing if the row exists. */
 export function insertOf(kind: RowEntry["kind"], fields: readonly string[]): string {
-  return `${insertInto(specs[kind].table, fields)} ON CONFLICT DO NOTHING`;
+  return `${insertInto(kind, fields)} ON CONFLICT DO NOTHING`;
 }
 
-function insertInto(table: string, fields: readonly string[]): string {
-  return `INSERT INTO ${table} (${fields.map(column).join(", ")}) VALUES (${fields.map(() => "?").join(", ")})`;
+/**
+ * A statement for a whole row of another machine, with all fields as its parameters, then the version and the machine. It
+ * replaces an older version, and a row of a machine with a higher id, so that the order in which machines are merged does
+ * not matter; never a row of this machine.
+ */
+export function machineUpsertOf(kind: RowEntry["kind"]): string {
+  const { table, key, fields } = specs[kind];
+  const names = [...fields.map(({ field }) => field), "version", "machine"];
+  const sets = names
+    .filter((field) => !key.includes(field))
+    .map((field) => `${column(field)} = excluded.${column(field)}`);
+  return `INSERT INTO ${table} (${names.map(column).join(", ")}) VALUES (${names.map(() => "?").join(", ")})
+    ON CONFLICT (${key.map(column).join(", ")}) DO UPDATE SET ${sets.join(", ")}
+    WHERE ${table}.machine > excluded.machine OR (${table}.machine = excluded.machine AND ${table}.version < excluded.version)`;
+}
+
+function insertInto(kind: RowEntry["kind"], fields: readonly string[]): string {
+  const names = isVersioned(kind) ? [...fields, "version"] : fields;
+  return `INSERT INTO ${specs[kind].table} (${names.map(column).join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
 }
 
 function merged(name: string, how: Merge | undefined): string {
@@ -209,6 +239,8 @@ export const exportedTables = [
   { table: "working_set", time: "at" },
   { table: "dead_ends", time: "at" },
   { table: "effectiveness", time: null },
+  { table: "machines", time: null },
+  { table: "retractions", time: null },
 ] as const;
 
 export type ExportedTable = (typeof exportedTables)[number]["table"];

@@ -1,13 +1,13 @@
 import type { SqlValue } from "sql.js";
 import * as z from "zod/mini";
 import { readJson } from "../../base/parse.ts";
-import { maybeTextIn, textIn } from "./cell.ts";
+import { maybeTextIn, numberIn, textIn } from "./cell.ts";
 import type { Database } from "./database.ts";
-import type { LedgerEntry, ResponseEntry, RowEntry } from "../entries/entries-entry.ts";
+import type { LedgerEntry, MachineRow, ResponseEntry, RowEntry } from "../entries/entries-entry.ts";
 import { GuardSums } from "../sums/by-guard.ts";
 import { HookSums } from "../sums/by-hook.ts";
 import { fillWithoutIndexes, indexMessages } from "./message-index.ts";
-import { MessageRows, sessionsCounting, writeResponse } from "./response-copies.ts";
+import { MessageRows, recountMessages, sessionsCounting, writeResponse } from "./response-copies.ts";
 import { RowWriter } from "./row-writer.ts";
 import { EarlierCounts } from "./session-facts.ts";
 import { SessionChanges } from "./session-changes.ts";
@@ -26,6 +26,9 @@ const firstHook = Date.UTC(2025, 0, 1);
 const sumsByKind = new Map<string, readonly string[]>();
 for (const [table, kinds] of Object.entries(sumsOf))
   for (const kind of kinds) sumsByKind.set(kind, [...(sumsByKind.get(kind) ?? []), table]);
+
+/** The machine of a session whose own row has not come: after the id of every machine, so that any may take it. */
+const nobody = "~";
 
 /** Fewer entries than this are a transaction of their own; larger parts of one burst share a transaction. */
 const burst = 1000;
@@ -50,8 +53,11 @@ export class EntryWriter {
   /** By table: sessions whose sums are no longer valid. */
   readonly #stale = new Map(Object.keys(sumsOf).map((table) => [table, new Set<string>()]));
   #lastSession = "";
+  #isLastOwn = true;
   /** The last applied number, as stored in the tables. */
   #applied = 0;
+  /** The version of this machine's rows: the number of the last entry that is written with them. */
+  #version = 0;
   /** Entries in the open transaction; null when none is open. */
   #open: number | null = null;
   /** The sessions that count responses of a message; only the last requested message is remembered. */
@@ -77,6 +83,7 @@ export class EntryWriter {
    */
   write(entries: readonly LedgerEntry[], applied: number): void {
     if (this.#open === null) this.#db.run("BEGIN");
+    this.#version = this.#rows.version = applied;
     this.#open = (this.#open ?? 0) + entries.length;
     this.#writeAll(entries, applied);
     if (entries.length < burst || this.#open >= maxOpen) this.commit();
@@ -153,11 +160,24 @@ export class EntryWriter {
       for (const id of idsIn(entry.ids)) this.#db.run(`DELETE FROM ${entry.table} WHERE id = ?`, [id]);
       return;
     }
+    if (entry.kind === "machine-row") {
+      this.#writeOfMachine(entry);
+      return;
+    }
+    if (entry.kind === "retraction") {
+      this.#retract(entry.machine, { session: entry.sessionId, before: entry.version });
+      return;
+    }
+    if (entry.kind === "forget-machine") {
+      this.#forgetMachine(entry.id);
+      return;
+    }
     const sessionId = "sessionId" in entry ? (entry.sessionId ?? null) : null;
     if (sessionId !== null) this.#ensureSession(sessionId);
     if (entry.kind === "response") {
       this.#readAgain(entry);
-      const { changed, isFirst } = writeResponse(this.#db, entry, this.#fillOf());
+      const origin = { machine: "", version: this.#version };
+      const { changed, isFirst } = writeResponse(this.#db, entry, { fill: this.#fillOf(), origin });
       this.#counting = isFirst ? { message: entry.messageId, sessions: changed } : null;
       for (const session of changed) this.#changed(session, "response");
     } else if (entry.kind === "tool-call") this.#writeCall(entry);
@@ -184,11 +204,84 @@ export class EntryWriter {
   }
 
   #forgetResponses(session: string): void {
-    // The next rows reuse the numbers of the deleted rows.
+    this.#retract("", { session, before: this.#version });
+  }
+
+  /** Deletes a machine's responses of a session that are older than a version, and those that come later. */
+  #retract(machine: string, { session, before }: { session: string; before: number }): void {
     this.endFill();
-    this.#db.run("DELETE FROM responses WHERE session_id = ?", [session]);
+    this.#db.run(
+      `INSERT INTO retractions VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET version = max(version, excluded.version)`,
+      [machine, session, before],
+    );
+    // This machine's rows from before it had versions, and of the same burst, have none that is lower.
+    const isOlder = machine === "" ? "1" : `version < ${before}`;
+    this.#deleteResponses(`machine = ?1 AND session_id = ?2 AND ${isOlder}`, [machine, session]);
+  }
+
+  /** Later rows reuse the numbers of the deleted rows, so that no row may be found by its number any more. */
+  #deleteResponses(where: string, values: string[]): void {
+    const select = `SELECT message_id, session_id FROM responses WHERE ${where}`;
+    const gone = this.#db.rows(select, values, ([message, session]) => ({
+      message: textIn(message),
+      session: textIn(session),
+    }));
+    if (gone.length === 0) return;
+    this.#db.run(`DELETE FROM responses WHERE ${where}`, values);
     this.#counting = null;
-    this.#changed(session, "response");
+    const sessions = new Set(gone.map(({ session }) => session));
+    const messages = new Set(gone.map(({ message }) => message));
+    for (const session of recountMessages(messages, { db: this.#db, fill: null })) sessions.add(session);
+    for (const session of sessions) this.#changed(session, "response");
+  }
+
+  #writeOfMachine({ machine, version, row }: MachineRow): void {
+    if (this.#fill !== null) {
+      this.endFill();
+      this.#fill = null;
+    }
+    const session = row.kind === "session" ? row.id : row.sessionId;
+    if (row.kind !== "session") this.#ensureSession(session, machine);
+    if (row.kind !== "response") {
+      if (this.#rows.writeOfMachine(row, { machine, version })) this.#changed(session, row.kind);
+      return;
+    }
+    const select = "SELECT version FROM retractions WHERE machine = ? AND session_id = ?";
+    const retracted = this.#db.first(select, [machine, session], ([before]) => numberIn(before));
+    if (retracted !== undefined && version < retracted) return;
+    const { changed } = writeResponse(this.#db, row, { origin: { machine, version } });
+    this.#counting = null;
+    for (const each of changed) this.#changed(each, "response");
+  }
+
+  /** Its sessions stay as ids, without any facts: other rows may refer to them. */
+  #forgetMachine(machine: string): void {
+    if (machine === "") return;
+    this.endFill();
+    this.#deleteResponses("machine = ?1", [machine]);
+    this.#db.run("DELETE FROM retractions WHERE machine = ?", [machine]);
+    for (const [table, kind] of [
+      ["tool_calls", "tool-call"],
+      ["subagents", "subagent"],
+    ] as const) {
+      for (const session of this.#sessionsIn(table, machine)) this.#changed(session, kind);
+      this.#db.run(`DELETE FROM ${table} WHERE machine = ?`, [machine]);
+    }
+    for (const session of this.#sessionsIn("sessions", machine)) this.#changed(session, "session");
+    this.#db.run(
+      `UPDATE sessions SET program = NULL, cwd = NULL, branch = NULL, title = NULL, first_at = NULL, last_at = NULL,
+         parent_id = NULL, official_usd = NULL, machine = '${nobody}', version = -1 WHERE machine = ?`,
+      [machine],
+    );
+    this.#db.run("DELETE FROM machines WHERE id = ?", [machine]);
+    this.#lastSession = "";
+  }
+
+  #sessionsIn(table: "sessions" | "tool_calls" | "subagents", machine: string): string[] {
+    const column = table === "sessions" ? "id" : "session_id";
+    const select = `SELECT DISTINCT ${column} FROM ${table} WHERE machine = ?`;
+    return this.#db.rows(select, [machine], ([id]) => textIn(id));
   }
 
   /** Begins at the first response of a ledger without any rows. */
@@ -257,11 +350,18 @@ export class EntryWriter {
       for (const session of sessions) this.#db.run(`DELETE FROM ${table} WHERE session_id = ?`, [session]);
   }
 
-  #ensureSession(id: string): void {
-    if (id === this.#lastSession) return;
-    this.#db.run("INSERT INTO sessions (id) VALUES (?) ON CONFLICT DO NOTHING", [id]);
+  /** A session that another machine named first becomes this machine's with its first row from here. */
+  #ensureSession(id: string, machine = ""): void {
+    const isOwn = machine === "";
+    if (id === this.#lastSession && isOwn === this.#isLastOwn) return;
+    const mine = "UPDATE SET machine = '', version = excluded.version WHERE machine <> ''";
+    this.#db.run(
+      `INSERT INTO sessions (id, machine, version) VALUES (?, ?, ?) ON CONFLICT DO ${isOwn ? mine : "NOTHING"}`,
+      isOwn ? [id, "", this.#version] : [id, nobody, -1],
+    );
     if (this.#db.changed > 0) this.#changed(id, "session");
     this.#lastSession = id;
+    this.#isLastOwn = isOwn;
   }
 }
 

@@ -28,6 +28,20 @@ export const migrations: readonly string[] = [
   `ALTER TABLE trials ADD COLUMN hold_out REAL;
   ALTER TABLE trials ADD COLUMN switches_off INTEGER;
   ALTER TABLE draws ADD COLUMN chances TEXT;`,
+  // The machine of each row ('' is this one), its version, and which responses machines took back.
+  `ALTER TABLE sessions ADD COLUMN machine TEXT NOT NULL DEFAULT '';
+  ALTER TABLE sessions ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE responses ADD COLUMN machine TEXT NOT NULL DEFAULT '';
+  ALTER TABLE responses ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE tool_calls ADD COLUMN machine TEXT NOT NULL DEFAULT '';
+  ALTER TABLE tool_calls ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE subagents ADD COLUMN machine TEXT NOT NULL DEFAULT '';
+  ALTER TABLE subagents ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE machines (id TEXT PRIMARY KEY, label TEXT NOT NULL, cursor TEXT, synced_at INTEGER) STRICT;
+  CREATE TABLE retractions (
+    machine TEXT NOT NULL, session_id TEXT NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (machine, session_id)
+  ) STRICT;
+  INSERT OR IGNORE INTO meta VALUES ('ledger', abs(random() % 281474976710656));`,
 ];
 
 /** The version of a ledger after all steps. */

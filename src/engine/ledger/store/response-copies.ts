@@ -77,10 +77,20 @@ interface Copy extends ApiResponse {
   readonly row: number | null;
   readonly isCopy: boolean;
   readonly isCounted: boolean;
+  /** Empty for this machine. */
+  readonly machine: string;
+  readonly version: number;
+}
+
+/** The machine that a copy is from, and its version there. */
+export interface CopyOrigin {
+  /** Empty for this machine. */
+  readonly machine: string;
+  readonly version: number;
 }
 
 const select = `SELECT rowid, request_id, session_id, model, at, cwd, is_sidechain, is_copy, is_counted,
-  ${usageColumns}, ${detailColumns} FROM responses WHERE message_id = ?`;
+  ${usageColumns}, ${detailColumns}, machine, version FROM responses WHERE message_id = ?`;
 const selectRow = `${select} AND rowid = ?`;
 
 const columns = [
@@ -103,6 +113,8 @@ const columns = [
   "price_terms",
   "last_context",
   "last_output",
+  "machine",
+  "version",
 ];
 const insert = `INSERT INTO responses (${columns.join(", ")}, is_counted)
   VALUES (${columns.map(() => "?").join(", ")}, 1)`;
@@ -125,12 +137,13 @@ interface WrittenResponse {
 export function writeResponse(
   db: Database,
   entry: ResponseEntry,
-  fill: MessageRows | null = null,
+  { fill = null, origin }: { readonly fill?: MessageRows | null; readonly origin: CopyOrigin },
 ): WrittenResponse {
   // A query first: an insert that looks for copies itself goes through a temporary table, which takes longer.
   const held = copiesOf(entry.messageId, { db, fill });
-  if (held.length > 0) return { changed: writeCopy(entry, held, { db, fill }), isFirst: false };
-  insertCopy(entry, { db, fill });
+  const written = { entry, origin };
+  if (held.length > 0) return { changed: writeCopy(written, held, { db, fill }), isFirst: false };
+  insertCopy(written, { db, fill });
   return { changed: [entry.sessionId], isFirst: true };
 }
 
@@ -152,25 +165,54 @@ function copiesOf(message: string, { db, fill }: Responses): Copy[] {
   return rows.length === 0 ? [] : rows.flatMap((row) => db.rows(selectRow, [message, row], read));
 }
 
-function insertCopy(entry: ResponseEntry, { db, fill }: Responses): void {
-  db.run(insert, cellsOf(entry));
+interface Written {
+  readonly entry: ResponseEntry;
+  readonly origin: CopyOrigin;
+}
+
+function insertCopy({ entry, origin }: Written, { db, fill }: Responses): void {
+  db.run(insert, cellsOf(entry, origin));
   fill?.add(entry.messageId);
 }
 
-function writeCopy(entry: ResponseEntry, held: readonly Copy[], responses: Responses): string[] {
+/** This machine's copies are merged by what they count, since an agent may repeat an older one; another's by version. */
+function writeCopy({ entry, origin }: Written, held: readonly Copy[], responses: Responses): string[] {
   const { requestId = null, at = null, cwd = null, isCopy = false } = entry;
   const details = detailsIn(
     [entry.priceTerms ?? null, entry.lastContext ?? null, entry.lastOutput ?? null],
     0,
   );
-  const candidate: Copy = { ...entry, ...details, requestId, at, cwd, isCopy, row: null, isCounted: false };
+  const candidate: Copy = {
+    ...entry,
+    ...details,
+    ...origin,
+    requestId,
+    at,
+    cwd,
+    isCopy,
+    row: null,
+    isCounted: false,
+  };
   const same = held.find(
-    (copy) => copy.requestId === candidate.requestId && copy.isSidechain === candidate.isSidechain,
+    (copy) =>
+      copy.requestId === candidate.requestId &&
+      copy.isSidechain === candidate.isSidechain &&
+      copy.machine === candidate.machine,
   );
-  if (same !== undefined && !counted([same, candidate]).has(candidate)) return [];
-  if (same === undefined) insertCopy(entry, responses);
-  else responses.db.run(update, [...cellsOf(entry), same.row]);
+  if (same !== undefined && !replaces(candidate, same)) return [];
+  if (same === undefined) insertCopy({ entry, origin }, responses);
+  else responses.db.run(update, [...cellsOf(entry, origin), same.row]);
   return [entry.sessionId, ...recountAll(entry.messageId, held, responses)];
+}
+
+function replaces(candidate: Copy, same: Copy): boolean {
+  if (candidate.machine !== "") return candidate.version > same.version;
+  return counted([same, candidate]).has(candidate);
+}
+
+/** Counts the copies of messages again, after some copies were deleted. @returns the sessions that count one now */
+export function recountMessages(messages: Iterable<string>, responses: Responses): string[] {
+  return [...messages].flatMap((message) => recountAll(message, [], responses));
 }
 
 function recountAll(messageId: string, before: readonly Copy[], responses: Responses): string[] {
@@ -181,12 +223,16 @@ function recountAll(messageId: string, before: readonly Copy[], responses: Respo
   return [...before, ...copies].map(({ sessionId }) => sessionId);
 }
 
-/** Of otherwise equal copies, the original is preferred to a fork's copy, then the copy with the lowest session id. */
+/**
+ * Of otherwise equal copies, the original is preferred to a fork's copy, then this machine's, then the copy with the
+ * lowest machine and session id.
+ */
 function counted(copies: readonly Copy[]): ReadonlySet<Copy> {
   const set = new ResponseSet<Copy>();
   const inOrder = copies.toSorted(
     (one, other) =>
       Number(one.isCopy) - Number(other.isCopy) ||
+      compare(one.machine, other.machine) ||
       compare(one.sessionId, other.sessionId) ||
       // A stored copy wins over an identical new one.
       Number(one.row === null) - Number(other.row === null),
@@ -213,10 +259,12 @@ function copyIn(messageId: string, cells: readonly SqlValue[]): Copy {
     isCounted: flagIn(cells[8]),
     usage: usageIn(cells, 9),
     ...detailsIn(cells, 14),
+    machine: textIn(cells[17]),
+    version: numberIn(cells[18]),
   };
 }
 
-function cellsOf(entry: ResponseEntry): SqlValue[] {
+function cellsOf(entry: ResponseEntry, { machine, version }: CopyOrigin): SqlValue[] {
   const { usage, raw = null } = entry;
   return [
     entry.messageId,
@@ -238,5 +286,7 @@ function cellsOf(entry: ResponseEntry): SqlValue[] {
     entry.priceTerms ?? null,
     entry.lastContext ?? null,
     entry.lastOutput ?? null,
+    machine,
+    version,
   ];
 }

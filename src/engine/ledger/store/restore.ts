@@ -1,6 +1,7 @@
 import { sentence, compose } from "../../base/language.ts";
 import path from "node:path";
 import { type Result, succeed, fail, errorCode } from "../../base/result.ts";
+import { readSmallText, writeAtomically } from "../../base/files.ts";
 import { takeLock } from "../../base/lock.ts";
 import { journalFolderName, lockIn, type LedgerPorts } from "../journal.ts";
 import { schemaVersion } from "./migrate.ts";
@@ -83,8 +84,17 @@ async function replace(
   for (const each of [working.file, working.log, working.sums]) await moveIfThere(each, replaced, ports);
   await store.adopt(written, applied);
   await moveIfThere(path.join(folder, journalFolderName), replaced, ports);
+  await writeAtomically(path.join(folder, markName), Buffer.from(unique()), ports);
   await files.flushFolder(folder);
   return replaced;
+}
+
+/** A file that is written anew whenever the ledger is replaced by a backup, in which numbers are used again. */
+const markName = "ledger.restored";
+
+/** Empty for a ledger that was never restored. */
+export function restoredMark(folder: string): string {
+  return (readSmallText(path.join(folder, markName), 100) ?? "").replaceAll(/[^0-9a-z]/gu, "").slice(0, 20);
 }
 
 async function moveIfThere(file: string, folder: string, { files }: LedgerPorts): Promise<void> {

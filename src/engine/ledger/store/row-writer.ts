@@ -1,7 +1,7 @@
 import type { SqlValue } from "sql.js";
 import type { Database } from "./database.ts";
 import type { RowEntry } from "../entries/entries-entry.ts";
-import { fieldsOf, insertOf, upsertOf } from "./columns.ts";
+import { fieldsOf, insertOf, isVersioned, machineUpsertOf, upsertOf } from "./columns.ts";
 
 interface Statements {
   readonly insert: string;
@@ -17,6 +17,8 @@ export class RowWriter {
   /** By kind, then by a bit mask of the given fields. */
   readonly #statements = new Map<RowEntry["kind"], Map<number, Statements>>();
   #cells: SqlValue[] = [];
+  /** The version of the rows that are written. */
+  version = 0;
 
   constructor(db: Database) {
     this.#db = db;
@@ -31,6 +33,17 @@ export class RowWriter {
   writeNew(entry: RowEntry): boolean {
     const { insert } = this.#statementsOf(entry);
     this.#db.run(insert, this.#cells);
+    return this.#db.changed > 0;
+  }
+
+  /** Writes a row of another machine, if it is newer. @returns whether it was */
+  writeOfMachine(entry: RowEntry, { machine, version }: { machine: string; version: number }): boolean {
+    const values: Readonly<Record<string, string | number | boolean | null | undefined>> = entry;
+    const cells = fieldsOf(entry.kind).map(({ field, leftOut }) => {
+      const value = values[field] ?? leftOut;
+      return typeof value === "boolean" ? Number(value) : value;
+    });
+    this.#db.run(machineUpsertOf(entry.kind), [...cells, version, machine]);
     return this.#db.changed > 0;
   }
 
@@ -49,6 +62,7 @@ export class RowWriter {
       }
       bit *= 2;
     }
+    if (isVersioned(entry.kind)) cells.push(this.version);
     this.#cells = cells;
     let ofKind = this.#statements.get(entry.kind);
     if (ofKind === undefined) this.#statements.set(entry.kind, (ofKind = new Map<number, Statements>()));

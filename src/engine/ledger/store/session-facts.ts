@@ -16,13 +16,15 @@ export interface SessionFacts {
   readonly officialUsd: number | null;
   /** An earlier version counted its responses, and its transcript was not read since. */
   readonly isCountedBefore: boolean;
+  /** The id of the machine that reported it; empty for this one. */
+  readonly machine: string;
 }
 
 /** The columns that `factsIn` reads; they come first in a select's list. */
 export const factColumns =
-  "id, program, cwd, branch, title, first_at, last_at, parent_id, official_usd, counted_before";
+  "id, program, cwd, branch, title, first_at, last_at, parent_id, official_usd, counted_before, machine";
 /** The index of the first column after them. */
-export const afterFacts = 10;
+export const afterFacts = 11;
 
 export function factsIn(cells: readonly SqlValue[]): SessionFacts {
   return {
@@ -36,6 +38,7 @@ export function factsIn(cells: readonly SqlValue[]): SessionFacts {
     parentId: maybeTextIn(cells[7]),
     officialUsd: maybeNumberIn(cells[8]),
     isCountedBefore: maybeNumberIn(cells[9]) === 1,
+    machine: textIn(cells[10]),
   };
 }
 
@@ -67,7 +70,7 @@ export class EarlierCounts {
 
   /** @returns all sessions with responses, now marked */
   markAll(): string[] {
-    const ids = "SELECT DISTINCT session_id FROM responses";
+    const ids = "SELECT DISTINCT session_id FROM responses WHERE machine = ''";
     this.#db.run(`UPDATE sessions SET counted_before = 1 WHERE id IN (${ids})`);
     this.forget();
     return [...this.#marked().keys()];

@@ -35,7 +35,7 @@ const atOnce = 50;
 /** Up to this many sums are read one by one. */
 const fewSessions = 200;
 /** Increased whenever the same rows give other sums, or sums are written in another format. */
-const version = 2;
+const version = 3;
 
 /**
  * Sums of each session. They are made when first needed and again after the session changed, and stored in the ledger.

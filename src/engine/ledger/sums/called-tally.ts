@@ -26,6 +26,8 @@ export interface CalledBucket {
   readonly day: string | null;
   readonly cwd: string | null;
   readonly model: string;
+  /** The id of the machine; empty for this one. */
+  readonly machine: string;
   /** The sum of its shares of responses. A response that called several counts for each of them. */
   readonly sum: Sum;
   calls: number;
@@ -42,6 +44,7 @@ export interface CalledBucket {
 interface Call {
   readonly sessionId: string;
   readonly messageId: string | null;
+  readonly machine: string;
   readonly at: number | null;
   readonly keys: Keys;
   readonly isError: boolean;
@@ -53,7 +56,8 @@ interface Call {
 
 type Keys = Readonly<Record<CalledKind, string | null>>;
 
-const callColumns = "session_id, message_id, at, tool, skill, server, is_error, input_chars, result_chars";
+const callColumns =
+  "session_id, message_id, at, tool, skill, server, is_error, input_chars, result_chars, machine";
 
 /**
  * The counted responses of one session, with each one's usage and cost split evenly among the calls with its message
@@ -64,11 +68,14 @@ export function readCalledBuckets(db: Database, basis: LedgerBasis, session: str
   const tally = new CalledTally(basis);
   const calls = readCalls(db, session);
   const firstOf = chained(calls);
-  const sql = `SELECT ${countedColumns}, message_id FROM responses WHERE is_counted = 1 AND session_id = ?`;
-  db.each(sql, [session], (cells) => tally.add(countedIn(cells), firstOf.get(textIn(cells[afterCounted]))));
+  const sql = `SELECT ${countedColumns}, message_id, machine FROM responses WHERE is_counted = 1 AND session_id = ?`;
+  db.each(sql, [session], (cells) => {
+    const response = { ...countedIn(cells), machine: textIn(cells[afterCounted + 1]) };
+    tally.add(response, firstOf.get(textIn(cells[afterCounted])));
+  });
   for (const call of calls)
     if (!call.isCounted && call.sessionId === session)
-      tally.count(call, { at: call.at, model: "unknown", cwd: null });
+      tally.count(call, { at: call.at, model: "unknown", cwd: null, machine: call.machine });
   return tally.buckets();
 }
 
@@ -84,7 +91,7 @@ function chained(calls: readonly Call[]): ReadonlyMap<string, Call> {
   return first;
 }
 
-interface BucketGroup extends Pick<CalledBucket, "day" | "cwd" | "model"> {
+interface BucketGroup extends Pick<CalledBucket, "day" | "cwd" | "model" | "machine"> {
   readonly parts: Readonly<Record<CalledKind, Map<string | null, CalledBucket>>>;
 }
 
@@ -97,7 +104,7 @@ class CalledTally {
   }
 
   /** @param first of the response's calls */
-  add(response: CountedResponse, first: Call | undefined): void {
+  add(response: CountedResponse & { readonly machine: string }, first: Call | undefined): void {
     const price = priceUsage(response, this.#basis.catalogue);
     const group = this.#groupOf(response);
     for (const by of calledKinds) {
@@ -127,26 +134,36 @@ class CalledTally {
     return this.#groups.flatMap(({ parts }) => calledKinds.flatMap((by) => [...parts[by].values()]));
   }
 
-  #groupOf({ model, cwd, at }: Where): BucketGroup {
+  #groupOf({ model, cwd, at, machine }: Where): BucketGroup {
     const day = at === null ? null : this.#basis.dayOf(at);
     // Searches from the end: rows of one day, folder and model mostly come together.
     const known = this.#groups.findLast(
-      (each) => each.day === day && each.cwd === cwd && each.model === model,
+      (each) => each.day === day && each.cwd === cwd && each.model === model && each.machine === machine,
     );
     if (known !== undefined) return known;
-    const group = { day, cwd, model, parts: { tool: new Map(), skill: new Map(), server: new Map() } };
+    const group = {
+      day,
+      cwd,
+      model,
+      machine,
+      parts: { tool: new Map(), skill: new Map(), server: new Map() },
+    };
     this.#groups.push(group);
     return group;
   }
 }
 
-type Where = Pick<CountedResponse, "at" | "model" | "cwd">;
+type Where = Pick<CountedResponse, "at" | "model" | "cwd"> & { readonly machine: string };
 
-function bucketOf({ day, cwd, model, parts }: BucketGroup, by: CalledKind, key: string | null): CalledBucket {
+function bucketOf(
+  { day, cwd, model, machine, parts }: BucketGroup,
+  by: CalledKind,
+  key: string | null,
+): CalledBucket {
   const known = parts[by].get(key);
   if (known !== undefined) return known;
   const counts = { calls: 0, errors: 0, inputChars: 0, resultChars: 0 };
-  const bucket = { by, key, day, cwd, model, sum: new Sum(), ...counts };
+  const bucket = { by, key, day, cwd, model, machine, sum: new Sum(), ...counts };
   parts[by].set(key, bucket);
   return bucket;
 }
@@ -232,6 +249,7 @@ function callIn(cells: readonly SqlValue[], keys: KnownKeys): Call {
     isError: maybeNumberIn(cells[6]) === 1,
     inputChars: maybeNumberIn(cells[7]) ?? 0,
     resultChars: maybeNumberIn(cells[8]) ?? 0,
+    machine: textIn(cells[9]),
     next: undefined,
     isCounted: false,
   };
@@ -239,9 +257,9 @@ function callIn(cells: readonly SqlValue[], keys: KnownKeys): Call {
 
 export function writeCalledBuckets(buckets: readonly CalledBucket[]): string {
   const writer = new SumsWriter();
-  for (const { by, key, day, cwd, model, sum, ...counts } of buckets) {
+  for (const { by, key, day, cwd, model, machine, sum, ...counts } of buckets) {
     writer.numbers(calledKinds.indexOf(by));
-    for (const name of [key, day, cwd, model]) writer.name(name);
+    for (const name of [key, day, cwd, model, machine]) writer.name(name);
     const { calls, errors, inputChars, resultChars } = counts;
     writer.numbers(calls, errors, inputChars, resultChars, ...sum.parts());
   }
@@ -258,6 +276,7 @@ export function parseCalledBuckets(text: string): CalledBucket[] {
       day: reader.maybeName(),
       cwd: reader.maybeName(),
       model: reader.name(),
+      machine: reader.name(),
       calls: reader.number(),
       errors: reader.number(),
       inputChars: reader.number(),

@@ -83,10 +83,12 @@ export interface UsageBucket {
    * The subagent's type, `unknown` if not reported, or null for the main conversation, unless it is a named agent's.
    */
   readonly subagent: string | null;
+  /** The id of the machine; empty for this one. */
+  readonly machine: string;
   readonly sum: Sum;
 }
 
-const selected = `SELECT ${countedColumns}, agent_id, branch FROM responses WHERE is_counted = 1 AND session_id = ?`;
+const selected = `SELECT ${countedColumns}, agent_id, branch, machine FROM responses WHERE is_counted = 1 AND session_id = ?`;
 
 export function readUsageBuckets(
   db: Database,
@@ -104,6 +106,7 @@ export function readUsageBuckets(
       model: response.model,
       branch: maybeTextIn(cells[afterCounted + 1]) ?? branch,
       subagent: agentId === null ? (types.get(mainAgentId) ?? null) : (types.get(agentId) ?? "unknown"),
+      machine: textIn(cells[afterCounted + 2]),
     });
     sum.add(response, priceUsage(response, catalogue));
   });
@@ -118,7 +121,8 @@ function sumIn(buckets: UsageBucket[], wanted: Omit<UsageBucket, "sum">): Sum {
       each.cwd === wanted.cwd &&
       each.model === wanted.model &&
       each.branch === wanted.branch &&
-      each.subagent === wanted.subagent,
+      each.subagent === wanted.subagent &&
+      each.machine === wanted.machine,
   );
   if (known !== undefined) return known.sum;
   const sum = new Sum();
@@ -133,8 +137,8 @@ function readSubagentTypes(db: Database, session: string): ReadonlyMap<string, s
 
 export function writeUsageBuckets(buckets: readonly UsageBucket[]): string {
   const writer = new SumsWriter();
-  for (const { day, cwd, model, branch, subagent, sum } of buckets) {
-    for (const name of [day, cwd, model, branch, subagent]) writer.name(name);
+  for (const { day, cwd, model, branch, subagent, machine, sum } of buckets) {
+    for (const name of [day, cwd, model, branch, subagent, machine]) writer.name(name);
     writer.numbers(...sum.parts());
   }
   return writer.text();
@@ -150,6 +154,7 @@ export function parseUsageBuckets(text: string): UsageBucket[] {
       model: reader.name(),
       branch: reader.maybeName(),
       subagent: reader.maybeName(),
+      machine: reader.name(),
       sum: Sum.of(() => reader.number()),
     });
   return buckets;

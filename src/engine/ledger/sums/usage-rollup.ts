@@ -19,6 +19,7 @@ import { parseSessionCosts, writeSessionCosts, type SessionCosts } from "../why/
 import { sessionCostsOf } from "../why/session-costs.ts";
 import { readSessionTrace } from "../why/session-trace.ts";
 import { parseUsageBuckets, readUsageBuckets, writeUsageBuckets, type UsageBucket } from "./usage-buckets.ts";
+import { machineIdOf, machineNames, type MachineNames } from "../machines/machine-names.ts";
 import { predicatesOf, type LedgerGrouping, type UsageQuery } from "../questions/use-counts.ts";
 
 /** A value for each session, cached in memory: everything is read at first use, then only what changed. */
@@ -52,6 +53,8 @@ class SessionCache<Value> {
 
 type Filter = Omit<UsageQuery, "by">;
 
+const noNames: MachineNames = new Map();
+
 export interface BucketSession {
   readonly id: string;
   readonly program: string | null;
@@ -59,6 +62,7 @@ export interface BucketSession {
 
 /** Sums by session: a question's cost grows with the number of sessions, and only changed sessions are read again. */
 export class UsageRollup {
+  readonly #db: Database;
   readonly #facts: SessionCache<SessionFacts>;
   readonly #usage: SessionSums<UsageBucket[]>;
   readonly #called: SessionSums<CalledBucket[]>;
@@ -67,6 +71,7 @@ export class UsageRollup {
   readonly #savings: SessionSums<SessionSavings>;
 
   constructor(db: Database, changes: SessionChanges) {
+    this.#db = db;
     this.#facts = new SessionCache(changes.watch(["session"]), (session) => readSessionFacts(db, session));
     this.#usage = new SessionSums(db, changes.watch(sumsOf.session_usage), {
       table: "session_usage",
@@ -109,6 +114,21 @@ export class UsageRollup {
     return this.#facts.values();
   }
 
+  /** A filter with the id of its machine. */
+  withMachine<Asked extends { readonly machine?: string | null | undefined }>(
+    asked: Asked,
+    basis: LedgerBasis,
+  ): Asked {
+    const { machine } = asked;
+    return machine === null || machine === undefined
+      ? asked
+      : { ...asked, machine: machineIdOf(machine, this.machines(basis)) };
+  }
+
+  machines(basis: LedgerBasis): MachineNames {
+    return machineNames(this.#db, basis);
+  }
+
   /** The cost of the wanted sessions by its causes. */
   eachCosts(
     basis: LedgerBasis,
@@ -132,14 +152,18 @@ export class UsageRollup {
   }
 
   /** The same report as `aggregateUsage` over all counted responses, for the groupings that both have. */
-  report(query: UsageQuery, basis: LedgerBasis): UsageReport {
+  report(asked: UsageQuery, basis: LedgerBasis): UsageReport {
+    const query = this.withMachine(asked, basis);
     const { by } = query;
+    const names = by === "machine" ? this.machines(basis) : noNames;
     const groups = new UsageGroups();
     const totals = new Sum();
     const undated = this.eachBucket(query, basis, (bucket, { id, program }) => {
       totals.include(bucket.sum);
       if (isCalledKind(by)) return;
-      groups.sumOf(keyOf(by, { session: id, program, bucket }, basis), bucket.model).include(bucket.sum);
+      groups
+        .sumOf(keyOf(by, { session: id, program, bucket, names }, basis), bucket.model)
+        .include(bucket.sum);
     });
     if (isCalledKind(by))
       this.eachCalled(query, basis, (bucket) => {
@@ -169,7 +193,7 @@ export class UsageRollup {
       const program = facts.get(id)?.program ?? null;
       if (!predicates.isProgram(program)) return;
       for (const bucket of buckets) {
-        if (!predicates.isProject(bucket.cwd)) continue;
+        if (!predicates.isMachine(bucket.machine) || !predicates.isProject(bucket.cwd)) continue;
         if (bucket.day === null && isLimited(filter)) undated += bucket.sum.responses;
         if (predicates.isDay(bucket.day)) visit(bucket, { id, program });
       }
@@ -183,7 +207,12 @@ export class UsageRollup {
     this.#called.each(basis, (id, buckets) => {
       if (!predicates.isProgram(facts.get(id)?.program ?? null)) return;
       for (const bucket of buckets)
-        if (predicates.isProject(bucket.cwd) && predicates.isDay(bucket.day)) visit(bucket);
+        if (
+          predicates.isMachine(bucket.machine) &&
+          predicates.isProject(bucket.cwd) &&
+          predicates.isDay(bucket.day)
+        )
+          visit(bucket);
     });
   }
 }
@@ -191,7 +220,12 @@ export class UsageRollup {
 /** `unknown` for unreported values, `main` for the main conversation. */
 function keyOf(
   by: Exclude<LedgerGrouping, CalledKind>,
-  { session, program, bucket }: { session: string; program: string | null; bucket: UsageBucket },
+  {
+    session,
+    program,
+    bucket,
+    names,
+  }: { session: string; program: string | null; bucket: UsageBucket; names: MachineNames },
   { projectOf }: LedgerBasis,
 ): string {
   switch (by) {
@@ -209,5 +243,7 @@ function keyOf(
       return bucket.branch ?? "unknown";
     case "subagent":
       return bucket.subagent ?? "main";
+    case "machine":
+      return names.get(bucket.machine) ?? bucket.machine;
   }
 }

@@ -8,7 +8,7 @@ import { nodeRandomFiles } from "../pages/random-file.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import { withOverrides, builtInCatalogue } from "../../usage/catalogue.ts";
 import { localDays, localZone } from "../../usage/local-day.ts";
-import { projectFolder, KnownProjects } from "../../base/paths.ts";
+import { projectFolder, KnownProjects, ownLabel, ownMachine } from "../../base/paths.ts";
 import type { LedgerBasis } from "../basis.ts";
 import type { Freshness } from "../ledger-answers.ts";
 import { startCollecting, type LocalCollecting } from "../collect/start-collecting.ts";
@@ -25,7 +25,8 @@ import type {
 } from "./protocol.ts";
 import type { LedgerPorts } from "../journal.ts";
 import { openLedger, type OpenReason } from "../store/open.ts";
-import { restoreLedger } from "../store/restore.ts";
+import { restoredMark, restoreLedger } from "../store/restore.ts";
+import type { ExportOptions, SharedExportOptions } from "../export-ledger.ts";
 
 /** Runs the ledger and transcript collection in a separate thread, so that nothing else waits for them. */
 let opened: Ledger | undefined;
@@ -33,6 +34,9 @@ let collecting: Promise<LocalCollecting> | undefined;
 let catalogue = builtInCatalogue;
 const days = { dayOf: localDays(), zone: localZone() };
 let projects: KnownProjects | undefined;
+/** `~/.purser`, and the file in it that names this machine. */
+let home = "";
+const machineFile = "machine.json";
 const streams = new Map<number, AsyncIterator<Uint8Array>>();
 let lastStream = 0;
 const tidier = new HeapTidier();
@@ -90,7 +94,7 @@ async function answer(request: LedgerRequest): Promise<LedgerAnswer> {
     case "backup":
       return ledger.backup(request.asked);
     case "export":
-      streams.set((lastStream += 1), ledger.export(request.asked)[Symbol.asyncIterator]());
+      streams.set((lastStream += 1), exported(request.asked, ledger)[Symbol.asyncIterator]());
       return lastStream;
     case "next":
       return nextOf(request.asked);
@@ -143,11 +147,28 @@ function openLedgerHere(): Ledger {
 }
 
 function basis(): LedgerBasis {
-  return { catalogue, ...days, projectOf: (folder) => projects?.of(folder) ?? projectFolder(folder) };
+  return {
+    catalogue,
+    ...days,
+    projectOf: (folder) => projects?.of(folder) ?? projectFolder(folder),
+    ownLabel: ownLabel(path.join(home, machineFile)),
+  };
+}
+
+function exported(options: ExportOptions | SharedExportOptions, ledger: Ledger): AsyncIterable<Uint8Array> {
+  if (options.format !== "ndjson") return ledger.export(options);
+  const machine = ownMachine(path.join(home, machineFile));
+  return ledger.exportRows(options, {
+    machine,
+    restored: restoredMark(home),
+    sharedNameOf: (folder) => projects?.sharedNameOf(folder, machine.id) ?? folder,
+    now: systemClock.now(),
+  });
 }
 
 async function open(task: LedgerTask): Promise<Result<OpenedLedger, OpenReason>> {
   configure(task);
+  home = task.folder;
   projects = new KnownProjects(path.join(task.folder, "projects.json"), () => performance.now());
   const ledger = await openLedger({ ...task, ...(await portsOf(task)) });
   if (!ledger.ok) return ledger;

@@ -4,7 +4,7 @@ import type { Anomaly, Freshness } from "../ledger-answers.ts";
 import type { CollectTask } from "../collect/collecting.ts";
 import type { Acknowledgement, AppendReason } from "../journal/commit-queue.ts";
 import type { LedgerEntry } from "../entries/entries-entry.ts";
-import type { ExportOptions } from "../export-ledger.ts";
+import type { ExportOptions, SharedExportOptions } from "../export-ledger.ts";
 import type { ReadOnlyReason } from "../ledger.ts";
 import type { SnapshotReason, SnapshotReport } from "../store/writing.ts";
 import type { OpenReason } from "../store/open.ts";
@@ -44,7 +44,7 @@ export interface LedgerCalls {
   check: { asked: null; answer: readonly string[] };
   backup: { asked: string; answer: Result<SnapshotReport, SnapshotReason | "exists"> };
   /** Starts a stream and returns its number. */
-  export: { asked: ExportOptions; answer: number };
+  export: { asked: ExportOptions | SharedExportOptions; answer: number };
   /** The next bytes of a stream, or null at its end. */
   next: { asked: number; answer: Uint8Array | null };
   stop: { asked: number; answer: null };

@@ -200,7 +200,7 @@ describe("purser usage", () => {
   const wrong: [string[], string][] = [
     [
       ["--by", "week"],
-      'purser usage: --by "week" is not one of day, session, project, model, agent, branch, subagent, tool, skill, server. See purser usage --help.\n',
+      'purser usage: --by "week" is not one of day, session, project, model, agent, branch, subagent, tool, skill, server, machine. See purser usage --help.\n',
     ],
     [
       ["--agent", "clod"],

@@ -257,7 +257,11 @@ test("An overview breaks down, ranks and filters the ledger's content", async (t
     all.anomalies.map(({ turns, title, project }) => ({ turns, title, project })),
     [{ turns: ["msg_3"], title: "Port", project: "/b" }],
   );
-  assert.deepEqual(all.choices, { projects: ["/a", "/b"], programs: ["claude-code", "codex", "copilot"] });
+  assert.deepEqual(all.choices, {
+    projects: ["/a", "/b"],
+    programs: ["claude-code", "codex", "copilot"],
+    machines: [],
+  });
 
   const early = ledger.ask("overview", { ...everything, until: "2026-11-01" }, basis);
   assert.deepEqual(

@@ -93,6 +93,8 @@ export const everyKind: LedgerEntry[] = [
     verified: 1,
     details: "{}",
   },
+  { kind: "machine", id: "machine-1", label: "laptop", cursor: "1.2", syncedAt: 5 },
+  { kind: "retraction", machine: "machine-1", sessionId: "session-9", version: 3 },
   {
     kind: "wake",
     id: "w",

@@ -122,6 +122,7 @@ export class FakeLedger implements LedgerApi {
     handovers: () => [],
     sessionFigures: () => null,
     storedScorecard: () => null,
+    machines: () => [],
     wakes: () => Promise.resolve([]),
     sentTexts: () => Promise.resolve([]),
     guardCounts: () => Promise.resolve([]),
