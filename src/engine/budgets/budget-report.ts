@@ -1,4 +1,5 @@
 import { succeed } from "../base/result.ts";
+import { noAmounts } from "./amounts.ts";
 import type { Budget, Limit } from "./budget.ts";
 import type { Budgeted } from "./faults.ts";
 import { loadBudget } from "./convoys/convoys-store.ts";
@@ -59,8 +60,8 @@ function statesOf(
 ): ReportedLevel[] {
   const states = tally
     .subjects(limit, convoyId, now)
-    .map((spender) => weigh(limit, { tally, spender, agentType: spender.type, projected: 0, now }))
-    .filter(({ used, reserved }) => used + reserved > 0)
+    .map((spender) => weigh(limit, { tally, spender, agentType: spender.type, projected: noAmounts, now }))
+    .filter(({ used, reserved, unpriced }) => used + reserved + unpriced > 0)
     .slice(0, newestSubjects);
   const shown = states.length > 0 ? states : [idleState(limit, convoyId, { tally, now })];
   return shown.map((state) => ({ ...state, verdict: verdictOn(state) }));
@@ -72,7 +73,7 @@ function idleState(
   moment: { readonly tally: Tally; readonly now: number },
 ): LevelState {
   const nobody = { convoyId, agentId: "", sessionId: "", runId: "" };
-  const state = weigh(limit, { ...moment, spender: nobody, projected: 0 });
+  const state = weigh(limit, { ...moment, spender: nobody, projected: noAmounts });
   return {
     ...state,
     subject: limit.level === "convoy" ? convoyId : null,

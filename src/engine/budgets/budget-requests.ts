@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { maxLimit, maxMembers, levelNames } from "./budget.ts";
+import { amountShape, maxMembers, levelNames } from "./budget.ts";
 import { notice, request } from "../protocol/serve.ts";
 import { tokens, projectBudgets, proposal } from "./budgets-answers.ts";
 
@@ -45,13 +45,18 @@ const budgetHistory = request("budgetHistory", {
   answer: z.object({ tokens: z.array(tokens) }),
 });
 
+const ofLimit = {
+  folder: z.string().check(z.minLength(1), z.maxLength(4096)),
+  convoyId: z.string().check(z.maxLength(64)),
+  level: z.enum(levelNames),
+};
+
 const budgetLimit = request("budgetLimit", {
-  params: z.object({
-    folder: z.string().check(z.minLength(1), z.maxLength(4096)),
-    convoyId: z.string().check(z.maxLength(64)),
-    level: z.enum(levelNames),
-    limit: z.int().check(z.minimum(1), z.maximum(maxLimit)),
-  }),
+  params: z.discriminatedUnion("unit", [
+    z.object({ ...ofLimit, ...amountShape.tokens }),
+    z.object({ ...ofLimit, ...amountShape.usd }),
+    z.object({ ...ofLimit, ...amountShape.credits }),
+  ]),
   answer,
 });
 

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { sentence } from "../base/language.ts";
 import { issuePath } from "../base/parse.ts";
 import { fail, succeed, type Result } from "../base/result.ts";
+import { exact, maxAmounts, unitNames, type UnitName } from "./amounts.ts";
 import { readConvoyId } from "./convoys/id.ts";
 
 export type { BudgetFailure, Budgeted } from "./faults.ts";
@@ -18,13 +19,29 @@ export type LevelName = (typeof levelNames)[number];
 export const periodNames = ["total", "run", "day", "week", "month"] as const;
 export type PeriodName = (typeof periodNames)[number];
 
-/** Far more than anyone spends, while sums of many such limits are still exact. Tokens. */
-export const maxLimit = 1e12;
+/** Tokens. See `maxAmounts`. */
+export const maxLimit = maxAmounts.tokens;
 
-const levelSchema = z.strictObject({
-  limit: z.int().check(z.minimum(1), z.maximum(maxLimit)),
-  period: z.enum(periodNames),
-});
+const period = z.enum(periodNames);
+const priced = (most: number) =>
+  z.number().check(
+    z.positive(),
+    z.maximum(most),
+    z.refine((value) => exact(value) === value),
+  );
+
+/** Amount and unit of a limit. Dollars and credits have at most six digits after the point. */
+export const amountShape = {
+  tokens: { amount: z.int().check(z.minimum(1), z.maximum(maxLimit)), unit: z.literal("tokens") },
+  usd: { amount: priced(maxAmounts.usd), unit: z.literal("usd") },
+  credits: { amount: priced(maxAmounts.credits), unit: z.literal("credits") },
+};
+
+const levelSchema = z.discriminatedUnion("unit", [
+  z.strictObject({ ...amountShape.tokens, period }),
+  z.strictObject({ ...amountShape.usd, period }),
+  z.strictObject({ ...amountShape.credits, period }),
+]);
 
 const levelsSchema = z.strictObject({
   session: z.exactOptional(levelSchema),
@@ -54,9 +71,9 @@ export const commonShape = {
   members: z.exactOptional(membersSchema),
 };
 
-/** The content of `.purser/budgets/<convoyId>.json`. `convoys-store.ts` has the previous version. */
+/** The content of `.purser/budgets/<convoyId>.json`. `convoys-store.ts` has the previous versions. */
 export const budgetSchema = z.strictObject({
-  schema: z.literal(2),
+  schema: z.literal(3),
   ...commonShape,
   levels: levelsSchema.check(z.refine((levels) => Object.keys(levels).length > 0)),
   /** Missing in files of the first version. */
@@ -64,16 +81,34 @@ export const budgetSchema = z.strictObject({
   updatedAt: z.exactOptional(moment),
 });
 
-/** A limit. Processing tokens: input, output, and cache creation; cache reads were counted when they were written. */
-export type Level = Readonly<z.infer<typeof levelSchema>>;
+/**
+ * A limit. Tokens are processing tokens: input, output, and cache creation; cache reads were counted when they were written. Dollars
+ * and credits also count cache reads.
+ */
+export interface Level {
+  readonly amount: number;
+  readonly unit: UnitName;
+  readonly period: PeriodName;
+}
+
+/** A limit in tokens as written before limits had units. */
+export interface FormerLevel {
+  readonly limit: number;
+  readonly period: PeriodName;
+}
+
+/** Returns a limit in its present form. */
+export function presentLevel(level: Level | FormerLevel): Level {
+  return "limit" in level ? { amount: level.limit, unit: "tokens", period: level.period } : level;
+}
 
 /**
  * Budget of a convoy, a group of agents that work on one thing. Every level is optional: `convoy` limits all of them together, `agent`
  * each agent (a session's main agent is one, and each of its subagents), `session` each session with its subagents, `project` everything
  * in the project, whatever its convoy.
  */
-export type Budget = Readonly<z.infer<typeof budgetSchema>>;
-export type Levels = Budget["levels"];
+export type Budget = Omit<Readonly<z.infer<typeof budgetSchema>>, "levels"> & { readonly levels: Levels };
+export type Levels = { readonly [Name in LevelName]?: Level };
 /** Explicit members of the convoy; sessions on a branch of the convoy's name belong to it anyway. See `convoyOf`. */
 export type Members = Readonly<z.infer<typeof membersSchema>>;
 
@@ -86,14 +121,14 @@ export function usualPeriod(level: LevelName): PeriodName {
 }
 
 const defaultLevels: Levels = {
-  convoy: { limit: defaults.convoy, period: usualPeriod("convoy") },
-  agent: { limit: defaults.agent, period: usualPeriod("agent") },
+  convoy: { amount: defaults.convoy, unit: "tokens", period: usualPeriod("convoy") },
+  agent: { amount: defaults.agent, unit: "tokens", period: usualPeriod("agent") },
 };
 
 export interface NewBudget {
   readonly convoyId: string;
   /** Defaults to the default limits of convoy and agent. */
-  readonly levels?: Levels;
+  readonly levels?: { readonly [Name in LevelName]?: Level | FormerLevel };
   /** Share of a limit, in percent, from which it warns. Defaults to 80. */
   readonly warnPercent?: number;
   readonly members?: Members;
@@ -108,7 +143,17 @@ export function newBudget(
   if (!id.ok) return id;
   const given = members === undefined ? {} : { members };
   const times = { createdAt: timeText(at), updatedAt: timeText(at) };
-  return checkedBudget({ schema: 2, convoyId: id.value, levels, warnPercent, ...given, ...times });
+  return checkedBudget({ schema: 3, convoyId: id.value, levels, warnPercent, ...given, ...times });
+}
+
+/** Returns limits in their present form. */
+export function presentLevels(levels: NonNullable<NewBudget["levels"]>): Levels {
+  const present: { [Name in LevelName]?: Level } = {};
+  for (const name of levelNames) {
+    const { [name]: level } = levels;
+    if (level !== undefined) present[name] = presentLevel(level);
+  }
+  return present;
 }
 
 /** Formats a timestamp for files; the epoch for an invalid time. @param at milliseconds since the epoch */
@@ -117,8 +162,14 @@ export function timeText(at: number): string {
   return (Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString();
 }
 
-export function checkedBudget(budget: Budget): Result<Budget, "invalid"> {
-  const parsed = budgetSchema.safeParse(budget);
+/** A budget as a caller may give it: its limits may have their former shape. */
+export type GivenBudget = Omit<Budget, "schema" | "levels"> & {
+  readonly schema: 2 | 3;
+  readonly levels: NonNullable<NewBudget["levels"]>;
+};
+
+export function checkedBudget(budget: GivenBudget): Result<Budget, "invalid"> {
+  const parsed = budgetSchema.safeParse({ ...budget, schema: 3, levels: presentLevels(budget.levels) });
   if (parsed.success) return succeed(parsed.data);
   const [section = "", name = ""] = issuePath(parsed.error).map(String);
   if (section === "warnPercent")
@@ -137,7 +188,13 @@ export function checkedBudget(budget: Budget): Result<Budget, "invalid"> {
   if (name !== "")
     return fail(
       "invalid",
-      sentence("the limit of {0} is a whole number of tokens, 1 to a million million", name),
+      sentence(
+        "the limit of {0} has an amount, a unit ({1}) and a period: a whole number of tokens, up to a million million, or more than 0 and up to {2} dollars or {3} credits",
+        name,
+        unitNames.join(", "),
+        maxAmounts.usd,
+        maxAmounts.credits,
+      ),
     );
   return fail("invalid", sentence("a budget has a limit for one at least of {0}", levelNames.join(", ")));
 }

@@ -1,5 +1,6 @@
 import { sentenceSchema } from "../base/sentence-schema.ts";
 import * as z from "zod/mini";
+import { unitNames } from "./amounts.ts";
 import { levelNames, periodNames } from "./budget.ts";
 import { budgetModes } from "../settings/guard.ts";
 
@@ -7,7 +8,7 @@ import { budgetModes } from "../settings/guard.ts";
 
 export const tokens = z.number();
 
-/** State of one limit for one of its subjects. Processing tokens. */
+/** State of one limit for one of its subjects, in the limit's unit. */
 const budgetLevel = z.object({
   level: z.enum(levelNames),
   /** The session's, agent's or convoy's id; null is the whole project, or no subject yet. */
@@ -19,11 +20,14 @@ const budgetLevel = z.object({
   period: z.enum(periodNames),
   /** The first local day that counts; null if all usage, or one run, counts. */
   since: z.nullable(z.string()),
-  limit: tokens,
-  used: tokens,
+  amount: z.number(),
+  unit: z.enum(unitNames),
+  used: z.number(),
+  /** Tokens without a known price, which a limit in dollars or credits lacks. */
+  unpriced: tokens,
   /** Reserved for work that may be under way. */
-  reserved: tokens,
-  /** Used and reserved tokens as a share of the limit; above 100 when it is exceeded. */
+  reserved: z.number(),
+  /** Used and reserved as a share of the limit; above 100 when it is exceeded. */
   percent: z.number(),
   state: z.enum(["ok", "warning", "exceeded"]),
 });

@@ -3,6 +3,7 @@ import { TtlCache } from "../base/timing.ts";
 import type { CreateFeature, ServiceCore } from "../hooks/feature.ts";
 import { heldPrograms } from "../hooks/install.ts";
 import { RepeatedProblems } from "../hooks/hooks-handler.ts";
+import { OwnCatalogues } from "../sessions/live.ts";
 import { budgetHandler } from "./live/budgets-handler.ts";
 import { BudgetChecks } from "./live/checks.ts";
 import { BudgetStatusFeed } from "./live/budgets-feed.ts";
@@ -53,10 +54,12 @@ function createBudgets(core: ServiceCore) {
   const onProblem = (message: string) => problems.add("budgets", message);
   const apart = apartPlace(core);
   const history = recentHistory((asked) => ledger.recentTokens(asked));
+  const catalogues = new OwnCatalogues();
   const checks = new BudgetChecks({
     budgetsOf: (project) => projectBudgets(project, { ...core, history, apart }),
     sync: async (project, asked) => await (await ledger.budgetRecorder())?.sync(project, asked),
     live,
+    catalogue: () => catalogues.forSettings(settings.now()).catalogue,
     pause: (milliseconds) => pause(milliseconds),
     clock,
     onProblem,

@@ -1,5 +1,5 @@
 /**
- * Token budgets for other programs: the features of `purser budget` as eight functions. They work on the project's own files, so a limit
+ * Budgets for other programs: the features of `purser budget` as eight functions. They work on the project's own files, so a limit
  * holds between processes that know nothing of each other, and purser's windows, hooks and terminals see the same. No service has to run.
  *
  * Every function resolves: expected failures are values with a reason, never thrown. Tokens are processing tokens: input, output and cache
@@ -18,6 +18,7 @@ import type { BudgetAnswer } from "./check/check-answer.ts";
 import { describeAnswer } from "./check/describe-answer.ts";
 import * as store from "./convoys/convoys-store.ts";
 import * as checks from "./check/check.ts";
+import { ticksOf } from "./live/project.ts";
 import { PlacedSpending } from "./spending/placed.ts";
 import { leaseTime, reserveTokens } from "./spending/leases.ts";
 import * as folder from "./convoys/list.ts";
@@ -34,15 +35,25 @@ export type Level = "session" | "agent" | "convoy" | "project";
  */
 export type Period = "total" | "run" | "day" | "week" | "month";
 
-/** Tokens, a whole number from 1 to a million million. */
+/** What a limit is in: processing tokens, US dollars, or AI credits of GitHub Copilot. */
+export type Unit = "tokens" | "usd" | "credits";
+
+/** An amount: a whole number of tokens up to a million million; or dollars or credits, with at most six digits after the point. */
 export interface Limit {
+  readonly amount: number;
+  readonly unit: Unit;
+  readonly period: Period;
+}
+
+/** A limit in tokens as earlier versions wrote it. It is read for one more version. */
+export interface FormerLimit {
   readonly limit: number;
   readonly period: Period;
 }
 
 /** Budget of a convoy: agents that work on one thing. */
 export interface Budget {
-  readonly schema: 2;
+  readonly schema: 3;
   /** Up to 64 of a-z, 0-9, - and _, starting with a letter or digit; also the name of the budget's file. */
   readonly convoyId: string;
   readonly levels: Readonly<Partial<Record<Level, Limit>>>;
@@ -57,6 +68,12 @@ export interface Budget {
   readonly createdAt?: string;
   readonly updatedAt?: string;
 }
+
+/** A budget to be saved; limits may still have the form of earlier versions. */
+export type ChangedBudget = Omit<Budget, "schema" | "levels"> & {
+  readonly schema: 2 | 3;
+  readonly levels: Readonly<Partial<Record<Level, Limit | FormerLimit>>>;
+};
 
 /** A budget as stored in its file. */
 export interface StoredBudget {
@@ -92,7 +109,7 @@ export interface InProject {
 export interface NewBudget extends InProject {
   readonly convoyId: string;
   /** Defaults to 500,000 tokens in total for the convoy, and 100,000 for each agent. */
-  readonly levels?: Readonly<Partial<Record<Level, Limit>>>;
+  readonly levels?: Readonly<Partial<Record<Level, Limit | FormerLimit>>>;
   /** Defaults to 80. */
   readonly warnPercent?: number;
   readonly members?: { readonly branches?: string[]; readonly sessions?: string[] };
@@ -117,18 +134,19 @@ export interface Caller extends InProject {
 export interface PlannedCall extends Caller {
   /** The caller's projection of its usage; defaults to 20,000. */
   readonly projectedTokens?: number;
+  /** What the caller expects the call to cost; defaults to the project's average price of such tokens. */
+  readonly projectedUsd?: number;
+  readonly projectedCredits?: number;
   /**
-   * Reserves the tokens, so that concurrent agents never exceed a limit together: `true` for ten minutes, or a number of milliseconds up
+   * Reserves what the call is expected to use, so that concurrent agents never exceed a limit together: `true` for ten minutes, or a number of milliseconds up
    * to a day.
    */
   readonly reserve?: boolean | number;
 }
 
-/** State of a limit. */
-export interface LevelState {
+/** State of a limit, in its unit. */
+export interface LevelState extends Limit {
   readonly level: Level;
-  readonly period: Period;
-  readonly limit: number;
   /** The convoy whose budget defines the limit. */
   readonly from: string;
   /** The session's, agent's or convoy's id; null is the project, or no subject yet. */
@@ -138,6 +156,8 @@ export interface LevelState {
   /** First local day that counts; null if all usage, or one run, counts. */
   readonly since: string | null;
   readonly used: number;
+  /** Tokens without a known price, which a limit in dollars or credits lacks. */
+  readonly unpriced: number;
   /** Reserved for others' calls. */
   readonly reserved: number;
   /** The call's projected usage; 0 in a report. */
@@ -147,11 +167,13 @@ export interface LevelState {
   readonly usagePercent: number;
 }
 
-/** Tokens reserved for a call. */
+/** What is reserved for a call. */
 export interface Lease {
   readonly id: string;
   readonly tokens: number;
-  /** Milliseconds since the epoch at which the tokens are released. */
+  readonly usd?: number;
+  readonly credits?: number;
+  /** Milliseconds since the epoch at which it is released. */
   readonly expiresAt: number;
 }
 
@@ -166,7 +188,9 @@ export interface Checked {
     | "project_budget_exceeded";
   /** The reason and what to do, for an agent and its user; empty if all is well. */
   readonly text: string;
-  /** Tokens the deciding limit has left after the call; null if nothing limits it. */
+  /** What the deciding limit has left after the call; null if nothing limits it. */
+  readonly remaining: { readonly amount: number; readonly unit: Unit } | null;
+  /** The same if that limit is in tokens, else null. Use `remaining`: this stays for one more version. */
   readonly remainingTokens: number | null;
   readonly usagePercent: number | null;
   readonly level: Level | null;
@@ -179,6 +203,9 @@ export interface Checked {
 /** Actual usage. */
 export interface Usage extends Caller {
   readonly tokens: number;
+  /** What they cost, for limits in dollars or credits. Without it, such limits lack these tokens, and say so. */
+  readonly usd?: number | null;
+  readonly credits?: number | null;
   /** Settles a reservation of `checkBudget`. Recorded twice, it counts once; with 0 tokens it releases all of them. */
   readonly leaseId?: string | null | undefined;
   /** Whether the tokens are the agent's total in this run today, instead of one more call's. */
@@ -232,7 +259,9 @@ export async function saveBudget({
   project,
   budget,
   revision,
-}: InProject & Pick<StoredBudget, "budget" | "revision">): Promise<Outcome<StoredBudget>> {
+}: InProject & Pick<StoredBudget, "revision"> & { readonly budget: ChangedBudget }): Promise<
+  Outcome<StoredBudget>
+> {
   return outcomeOf(await store.saveBudget(budget, revision, portsOf(project)));
 }
 
@@ -268,7 +297,8 @@ export async function checkBudget({
   ...call
 }: PlannedCall): Promise<Outcome<Checked>> {
   const ports = portsOf(project);
-  const planned = { ...callOf(call), projectedTokens: call.projectedTokens ?? null };
+  const { projectedTokens = null, projectedUsd = null, projectedCredits = null } = call;
+  const planned = { ...callOf(call), projectedTokens, projectedUsd, projectedCredits };
   if (reserve === false) {
     const checked = await checks.checkBudget(planned, ports);
     return checked.ok ? answered(checked.value, null) : outcomeOf(checked);
@@ -278,19 +308,25 @@ export async function checkBudget({
 }
 
 function answered(answer: BudgetAnswer, lease: Lease | null): Outcome<Checked> {
-  return { ok: true, value: { ...answer, text: describeAnswer(answer).text, lease } };
+  const { remaining } = answer;
+  const remainingTokens = remaining?.unit === "tokens" ? remaining.amount : null;
+  return { ok: true, value: { ...answer, remainingTokens, text: describeAnswer(answer).text, lease } };
 }
 
 /** Records actual usage, whether or not it was allowed or there is a budget: a fact is never refused. */
 export async function recordUsage({
   project,
   tokens,
+  usd = null,
+  credits = null,
   leaseId,
   isTotal = false,
   ...caller
 }: Usage): Promise<Outcome<Recorded>> {
   const as = isTotal ? ({ kind: "total" } as const) : ({ kind: "call", leaseId: leaseId ?? null } as const);
-  return outcomeOf(await records.recordUsage({ call: callOf(caller), usage: tokens, as }, portsOf(project)));
+  return outcomeOf(
+    await records.recordUsage({ call: callOf(caller), usage: tokens, usd, credits, as }, portsOf(project)),
+  );
 }
 
 /** Reports the state of a convoy's budget. */
@@ -315,16 +351,18 @@ const stores = new Map<string, PlacedSpending>();
 
 function portsOf(given: string) {
   const project = projectFolder(path.resolve(given));
+  const machine = thisMachine();
   const files = {
     project,
     files: nodeFiles,
     unique: randomUUID,
+    ticks: ticksOf(machine, systemClock),
     pause: (milliseconds: number) => pause(milliseconds),
   };
   const { spending: folder } = purserPaths({ env: process.env, home: homedir() });
   const spending = stores.get(project) ?? new PlacedSpending(files, { folder, isTrusted: null });
   stores.set(project, spending);
-  const owner = { pid: process.pid, machine: thisMachine() };
+  const owner = { pid: process.pid, machine };
   const ports = { ...files, ...owner, clock: systemClock, spending, history: noHistory };
   return { ...ports, noteUse: () => spending.noteUse() };
 }

@@ -24,12 +24,20 @@ export function periodStart(period: PeriodName, now: number): string | null {
 }
 
 /**
- * Returns the last day that counts in a calendar period: tomorrow, since in another time zone it may be that already. A later one came
- * from a clock that was ahead, and would count until that day.
+ * Returns the last day that counts in a calendar period: its own last day, so that what was used while the clock was ahead counts
+ * within it; and tomorrow, since in another time zone it may be that already. A later day came from a clock that was ahead, and counts
+ * in its own period.
  */
-export function lastDayCounted(now: number): string {
+export function lastDayCounted(period: PeriodName, now: number): string {
   const today = new Date(now);
-  return formatDay(new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1));
+  const [year, month, day] = [today.getFullYear(), today.getMonth(), today.getDate()];
+  const tomorrow = formatDay(new Date(year, month, day + 1));
+  const ends: Readonly<Partial<Record<PeriodName, Date>>> = {
+    week: new Date(year, month, day + ((7 - today.getDay()) % 7)),
+    month: new Date(year, month + 1, 0),
+  };
+  const end = ends[period];
+  return end !== undefined && formatDay(end) > tomorrow ? formatDay(end) : tomorrow;
 }
 
 /** Returns the first day that is still in a calendar period; earlier ones no longer count. */

@@ -2,6 +2,7 @@ import { confidenceLevel, errorOfSide } from "../base/confidence.ts";
 import { ascending, nearestRank } from "../base/numbers.ts";
 import { sentence, type Sentence } from "../base/language.ts";
 import { percent, wholeNumber } from "../base/format.ts";
+import { creditsPerUsd, exactUp, type Amounts } from "./amounts.ts";
 
 export { proposeLimit, type Proposal } from "./propose.ts";
 
@@ -48,6 +49,10 @@ function cumulativeBinomial(n: number, share: number): number[] {
 /** Projected usage of a call and how certain it is. Processing tokens. */
 export interface Projection {
   readonly tokens: number;
+  /** Price of the call; null if unknown: then the project's average for each token is used. */
+  readonly usd: number | null;
+  /** AI credits of the call; null if they follow from its price. */
+  readonly credits: number | null;
   /**
    * Source of the figure: the agent's earlier runs, a documented default when those are too few, the caller, the context that the
    * next call carries, or none.
@@ -107,12 +112,22 @@ export async function projectRun(
   return { ...unknownError, tokens: defaultProjection, basis: "default", source, runs: ofAgent.length };
 }
 
-export function givenProjection(tokens: number): Projection {
-  return { ...unknownError, tokens, basis: "given", source: sentence("given by the caller"), runs: 0 };
+export function givenProjection(
+  tokens: number,
+  prices: Pick<Projection, "usd" | "credits"> = unpriced,
+): Projection {
+  return {
+    ...unknownError,
+    ...prices,
+    tokens,
+    basis: "given",
+    source: sentence("given by the caller"),
+    runs: 0,
+  };
 }
 
-export function contextProjection(tokens: number, source: Sentence): Projection {
-  return { ...unknownError, tokens: atLeastOne(tokens), basis: "context", source, runs: 0 };
+export function contextProjection(tokens: number, source: Sentence, usd: number | null = null): Projection {
+  return { ...unknownError, usd, tokens: atLeastOne(tokens), basis: "context", source, runs: 0 };
 }
 
 /** Projection of an unknown call, which is allowed as long as there is a token left. */
@@ -121,6 +136,8 @@ export const unknownProjection: Projection = {
   high: null,
   held: null,
   tokens: 1,
+  usd: 1e-6,
+  credits: 1e-6,
   basis: "unknown",
   source: sentence("nothing is known of this call"),
   runs: 0,
@@ -150,7 +167,7 @@ export function projectFrom(recent: readonly number[], whose: Sentence): Project
           "90th percentile of the last {count} completed runs {whose} ({level} interval {low} to {high}, enough for {held} of {judged} runs so far)",
           { ...values, held: held.runs, judged: held.of },
         );
-  return { tokens, basis: "history", source, runs: sorted.length, low, high, held };
+  return { ...unpriced, tokens, basis: "history", source, runs: sorted.length, low, high, held };
 }
 
 /** Backtests: projects each run from those before it, and counts how often that was enough. */
@@ -162,7 +179,21 @@ function recentHistory(newest: readonly number[]): Projection["held"] {
   return judged.length === 0 ? null : { runs: held.length, of: judged.length };
 }
 
-const unknownError = { low: null, high: null, held: null } as const;
+const unpriced = { usd: null, credits: null } as const;
+const unknownError = { ...unpriced, low: null, high: null, held: null } as const;
+
+/** Assumed while no call of the project has a price. About what new tokens of large models cost, with cache reads. USD. */
+const defaultUsdPerToken = 10 / 1_000_000;
+
+/** Completes a projection with what its tokens usually cost. @param usdPerToken of the project; null if unknown */
+export function projectedAmounts(
+  { tokens, usd, credits }: Projection,
+  { usdPerToken, isInCredits }: { readonly usdPerToken: number | null; readonly isInCredits: boolean },
+): Amounts {
+  const price = exactUp(usd ?? tokens * (usdPerToken ?? defaultUsdPerToken));
+  const billed = credits ?? (isInCredits ? price * creditsPerUsd : 0);
+  return { tokens, usd: price, credits: exactUp(billed), unpriced: 0 };
+}
 
 /** Every call uses at least one token. */
 function atLeastOne(tokens: number): number {

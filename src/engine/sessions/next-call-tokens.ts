@@ -2,6 +2,8 @@ import { median } from "../base/numbers.ts";
 import { type Sentence, sentence, plural } from "../base/language.ts";
 import { wholeNumber } from "../base/format.ts";
 import { contextOf } from "../usage/api-response.ts";
+import type { PricedUsage } from "../usage/price.ts";
+import { cacheCreation, noUsage } from "../usage/token-counts.ts";
 import type { Chain } from "./live/chain.ts";
 import { cacheOf, cacheSources } from "./live/cost.ts";
 
@@ -9,6 +11,8 @@ import { cacheOf, cacheSources } from "./live/cost.ts";
 export interface NextCallTokens {
   /** Processing tokens: input not read from the cache, plus the answer. */
   readonly tokens: number;
+  /** The same by kind, with the cache reads, and the model that gets it; null where only the tokens are known. */
+  readonly priced: Pick<PricedUsage, "model" | "usage" | "terms"> | null;
   /** Short description of the context's cache state and of the answer's estimated length. */
   readonly source: Sentence;
 }
@@ -41,7 +45,17 @@ export function nextCallTokens(
   const source = isCached
     ? sentence("{cache}, answers of {answer}", values)
     : sentence("{cache}: {carried}, answers of {answer}", { ...values, carried: wholeNumber(carried) });
-  return { tokens: uncached + added + answer, source };
+  const sent = uncached + added;
+  const written =
+    cacheCreation(last.usage) === 0
+      ? { input: sent }
+      : cachesLong
+        ? { cacheCreation1h: sent }
+        : { cacheCreation5m: sent };
+  const read = isCached ? carried - uncached : 0;
+  const usage = { ...noUsage, ...written, cacheRead: read, output: answer };
+  const terms = last.terms === undefined ? {} : { terms: { ...last.terms, webSearches: 0 } };
+  return { tokens: sent + answer, priced: { model: last.model, usage, ...terms }, source };
 }
 
 /**
@@ -61,5 +75,5 @@ export function firstCallTokens(others: Iterable<Chain>, added: number): NextCal
     sentence("as the first call of another session: {0}", wholeNumber(tokens)),
     sentence("as the first call of {0} other sessions: {1}", firsts.length, wholeNumber(tokens)),
   );
-  return { tokens: tokens + added, source };
+  return { tokens: tokens + added, priced: null, source };
 }

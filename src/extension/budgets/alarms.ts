@@ -1,4 +1,5 @@
-import { limitPercent, shortNumber } from "../../engine/base/local-format.ts";
+import { limitPercent } from "../../engine/base/local-format.ts";
+import { limitWords, shortAmount, usedAmount } from "../../engine/budgets/local-amount.ts";
 import { cleanText, shorten } from "../../engine/base/text.ts";
 import type { ProjectBudgets } from "../../engine/budgets/budgets-answers.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
@@ -10,10 +11,10 @@ const maxNameLength = 40;
 
 /** Identifies an alarm, so that it is shown only once: one per limit, owner, period and state. */
 export function alarmKey({ project, convoy, level }: HeldLevel, today: string): string {
-  const { level: name, who, sessionId, period, since, limit, state } = level;
+  const { level: name, who, sessionId, period, since, amount, state } = level;
   // A total limit has only one period; a limit per run alarms once a day, not for each run.
   const when = since ?? (period === "run" ? today : period);
-  return JSON.stringify([project.project, convoy.convoyId, name, who, sessionId, when, limit, state]);
+  return JSON.stringify([project.project, convoy.convoyId, name, who, sessionId, when, amount, state]);
 }
 
 /**
@@ -58,12 +59,15 @@ export function isWithoutHooks({ project }: HeldLevel): boolean {
 /** What happened and its consequence, in a sentence or two. */
 export function alarmSentence(held: HeldLevel, t: Translate): string {
   const { project, convoy, level } = held;
-  const { used, reserved, limit, percent, state, period } = level;
+  const { used, reserved, amount, percent, state, period } = level;
   const subjectName = subject({ convoy, level }, t);
-  const figures = [shortNumber(used + reserved), shortNumber(limit)] as const;
+  const figures = [
+    usedAmount(level, used + reserved, shortAmount),
+    limitWords(level, amount, shortAmount),
+  ] as const;
   if (state === "exceeded") {
     const passed = t(
-      "{0} used {1} of {2} tokens {3}: the limit is passed.",
+      "{0} used {1} of {2} {3}: the limit is passed.",
       subjectName,
       ...figures,
       describePeriod(period, t),
@@ -81,7 +85,7 @@ export function alarmSentence(held: HeldLevel, t: Translate): string {
     }`;
   }
   const near = t(
-    "{0} used {1} of {2} tokens {3} ({4}).",
+    "{0} used {1} of {2} {3} ({4}).",
     subjectName,
     ...figures,
     describePeriod(period, t),

@@ -3,6 +3,7 @@ import path from "node:path";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import { cleanText } from "../../engine/base/text.ts";
 import { limitPercent, wholeNumber } from "../../engine/base/local-format.ts";
+import { limitAmount, localAmount, usedAmount } from "../../engine/budgets/local-amount.ts";
 import type { BudgetLevel } from "../../engine/budgets/budgets-answers.ts";
 import type { BudgetNode } from "./budgets-tree.ts";
 import { levelFigures, levelName, describeMode, spokenFigures } from "./describe-budgets.ts";
@@ -171,14 +172,14 @@ export function levelTooltip(
   options: BudgetTextOptions,
 ): string {
   const { t } = options;
-  const { used, reserved, limit, percent } = level;
+  const { used, reserved, amount, percent, unit, unpriced } = level;
+  const left = amount - used - reserved;
   const rows: (readonly [string, string])[] = [
-    [t("Limit"), wholeNumber(limit)],
-    [t("Used"), wholeNumber(used)],
-    ...(reserved > 0 ? [[t("Set aside"), wholeNumber(reserved)] as const] : []),
-    used + reserved > limit
-      ? [t("Over"), wholeNumber(used + reserved - limit)]
-      : [t("Left"), wholeNumber(limit - used - reserved)],
+    [t("Limit"), limitAmount(level, amount)],
+    [t("Used"), usedAmount(level, used)],
+    ...(reserved > 0 ? [[t("Set aside"), localAmount(level, reserved)] as const] : []),
+    ...(unpriced > 0 ? [[t("Tokens without a price"), wholeNumber(unpriced)] as const] : []),
+    left < 0 ? [t("Over"), localAmount(level, -left)] : [t("Left"), localAmount(level, left)],
     [t("Share"), t("{0}, warns at {1}", limitPercent(percent), limitPercent(convoy.warnPercent))],
     ...(level.since === null ? [] : [[t("Counts since"), level.since] as const]),
   ];
@@ -189,7 +190,9 @@ export function levelTooltip(
       "|:--|--:|",
       ...rows.map(([name, value]) => `| ${name}&ensp; | ${inMarkdown(value, maxLabelLength)} |`),
     ].join("\n"),
-    t("New tokens: input, output and cache writes."),
+    unit === "tokens"
+      ? t("New tokens: input, output and cache writes.")
+      : t("At list prices or your own, cache reads included."),
   ].join("\n\n");
 }
 

@@ -4,7 +4,8 @@ import path from "node:path";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 import { systemClock } from "../../engine/base/timing.ts";
-import { wholeNumber } from "../../engine/base/local-format.ts";
+import { typedAmount } from "../../engine/budgets/amounts.ts";
+import { limitWords, usedAmount } from "../../engine/budgets/local-amount.ts";
 import { acceptBudget, createBudget, deleteBudget } from "../../engine/budgets/convoys.ts";
 import { purserPaths, projectFolder } from "../../engine/base/paths.ts";
 import { noHistory } from "../../engine/budgets/projection.ts";
@@ -76,16 +77,20 @@ export class BudgetCommands {
     const spent = level.used + level.reserved;
     const limit = await askLimit({
       title: t("Raise the Limit of {0}", levelLabel(level, textOptions(this.#context, t))),
-      prompt: t("Tokens. {0} are used; the limit is {1} now.", wholeNumber(spent), wholeNumber(level.limit)),
-      value: wholeNumber(suggested(level.limit, spent)),
-      above: level.limit,
+      prompt: t(
+        "Used: {0}. The limit is {1} now.",
+        usedAmount(level, spent),
+        limitWords(level, level.amount),
+      ),
+      value: typedAmount(level.unit, suggested(level.amount, spent)),
+      above: level,
     });
     if (limit === undefined) return;
     const set = await this.#context.services.service.ask("budgetLimit", {
       folder: project.folder,
       convoyId: convoy.convoyId,
       level: level.level,
-      limit,
+      ...limit,
     });
     if (!set.ok && set.reason !== "failed") {
       await warn(t("Purser's service is not connected. Try again in a moment."));
@@ -226,7 +231,7 @@ export class BudgetCommands {
 function suggested(limit: number, spent: number): number {
   const wanted = 1.5 * Math.max(limit, spent);
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(wanted)) - 1);
-  return Math.ceil(wanted / unit) * unit;
+  return wanted < 10 ? Math.ceil(wanted * 10) / 10 : Math.ceil(wanted / unit) * unit;
 }
 
 function portsOf(project: string): Parameters<typeof createBudget>[1] {

@@ -1,7 +1,9 @@
 import { plainSentence, t } from "../../engine/base/language.ts";
 import path from "node:path";
 import * as vscode from "vscode";
-import { shortNumber } from "../../engine/base/local-format.ts";
+import { shortNumber } from "../../engine/base/format.ts";
+import { readAmount, type UnitName } from "../../engine/budgets/amounts.ts";
+import { shortAmount } from "../../engine/budgets/local-amount.ts";
 import {
   levelNames,
   periodNames,
@@ -17,7 +19,6 @@ import { limitPrompt, quickRow } from "./describe-proposal.ts";
 import { levelDetail, levelName, periodDetail, periodName } from "./describe-budgets.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick.ts";
-import { tokensFrom } from "../editor/describe-editor.ts";
 const maxNameLength = 60;
 /** Id of a budget for all branches. */
 const everything = "everything";
@@ -68,7 +69,7 @@ export async function askForBudget(
   if (offer === undefined || proposal === undefined) return await askAll(offers, propose);
   const { level, period } = proposal;
   const limit = await askProposed(t("Create Budget: {0}, {1}", offer.name, periodName(period, t)), proposal);
-  return limit === undefined ? undefined : { ...offer.owner, levels: { [level]: { limit, period } } };
+  return limit === undefined ? undefined : { ...offer.owner, levels: { [level]: { ...limit, period } } };
 }
 
 function offersFor(folder: string, branch: string | null): Offer[] {
@@ -95,7 +96,7 @@ async function askAll(offers: readonly Offer[], propose: ProposalSource): Promis
     const title = t("Create Budget (4/4): {0}, {1} of {2}", levelName(name, t), index + 1, names.length);
     const limit = await askProposed(title, proposalOf(known, name, period));
     if (limit === undefined) return undefined;
-    levels.push([name, { limit, period }]);
+    levels.push([name, { ...limit, period }]);
   }
   return { ...owner, levels: Object.fromEntries(levels) };
 }
@@ -106,13 +107,13 @@ function proposalOf(known: readonly BudgetProposal[], level: LevelName, period: 
   return found ?? { level, period, limit: 100_000, basis: "default", source: plainSentence(""), used: null };
 }
 
-function askProposed(title: string, proposal: BudgetProposal): Promise<number | undefined> {
+function askProposed(title: string, proposal: BudgetProposal): Promise<GivenAmount | undefined> {
   const { level, limit, used } = proposal;
   return askLimit({
     title,
     prompt: limitPrompt(proposal, levelDetail(level, t), t),
     value: shortNumber(limit),
-    ...(used === null ? {} : { used }),
+    used: { tokens: used ?? 0 },
   });
 }
 
@@ -188,30 +189,36 @@ async function askPeriod(first: PeriodName): Promise<PeriodName | undefined> {
   return picked?.name;
 }
 
-/** Asks for a number of tokens. */
+type GivenAmount = Pick<Level, "amount" | "unit">;
+
+/** Asks for an amount of tokens, dollars or credits. */
 export async function askLimit(options: {
   readonly title: string;
   readonly prompt: string;
   readonly value: string;
-  /** The limit must be more than this. */
-  readonly above?: number;
-  /** Tokens that count against it from the start. */
-  readonly used?: number;
-}): Promise<number | undefined> {
-  const { above = 0, used = 0, ...shown } = options;
+  /** The limit must be more than this, if it is in the same unit. */
+  readonly above?: GivenAmount;
+  /** What counts against it from the start, in the units in which it is known. */
+  readonly used?: { readonly [Unit in UnitName]?: number };
+}): Promise<GivenAmount | undefined> {
+  const { above, used = {}, ...shown } = options;
   const answer = await vscode.window.showInputBox({
     ...shown,
     validateInput: (text) => {
-      const tokens = tokensFrom(text);
-      if (tokens === undefined) return t("Enter a number of tokens, such as 200000, 200k or 1M.");
-      if (tokens <= above) return t("Enter more than {0}.", shortNumber(above));
-      if (tokens > used) return undefined;
+      const given = readAmount(text);
+      if (given === undefined)
+        return t("Enter tokens such as 200k or 1M, dollars such as $5, or credits such as 300 credits.");
+      const { amount, unit } = given;
+      if (above?.unit === unit && amount <= above.amount)
+        return t("Enter more than {0}.", shortAmount(above, above.amount));
+      const spent = used[unit] ?? 0;
+      if (amount > spent) return undefined;
       const message = t(
         "{0} are already used, so this limit would be exceeded right away.",
-        shortNumber(used),
+        shortAmount(given, spent),
       );
       return { message, severity: vscode.InputBoxValidationSeverity.Warning };
     },
   });
-  return answer === undefined ? undefined : tokensFrom(answer);
+  return answer === undefined ? undefined : readAmount(answer);
 }

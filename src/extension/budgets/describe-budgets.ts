@@ -1,4 +1,5 @@
-import { limitPercent, shortNumber, wholeNumber } from "../../engine/base/local-format.ts";
+import { limitPercent } from "../../engine/base/local-format.ts";
+import { limitAmount, limitWords, shortAmount, usedAmount } from "../../engine/budgets/local-amount.ts";
 import type { BudgetMode } from "../../engine/settings/guard.ts";
 import type { LevelName, PeriodName } from "../../engine/budgets/budget.ts";
 import type { BudgetLevel } from "../../engine/budgets/budgets-answers.ts";
@@ -78,20 +79,19 @@ export function levelDetail(level: LevelName, t: Translate): string {
   }
 }
 
-/** `412k of 500k · 82% · today`. Reserved tokens count as spent. */
+/** `412k of 500k · 82% · today`, `$3.10 of $5.00 · 62% · today`. What is reserved counts as spent. */
 export function levelFigures(level: BudgetLevel, t: Translate): string {
-  const { used, reserved, limit, percent: part, period } = level;
-  const of = t("{0} of {1}", shortNumber(used + reserved), shortNumber(limit));
+  const { used, reserved, amount, percent: part, period } = level;
+  const spent = usedAmount(level, used + reserved, shortAmount);
+  const of = t("{0} of {1}", spent, limitAmount(level, amount, shortAmount));
   return `${of} · ${limitPercent(part)} · ${describePeriod(period, t)}`;
 }
 
 /** The same figures in words, for a screen reader. */
-export function spokenFigures(
-  { used, reserved, limit, percent: part, period }: BudgetLevel,
-  t: Translate,
-): string {
-  const [spent, most] = [wholeNumber(used + reserved), wholeNumber(limit)];
-  return t("{0} of {1} tokens used {2}, {3}", spent, most, describePeriod(period, t), limitPercent(part));
+export function spokenFigures(level: BudgetLevel, t: Translate): string {
+  const { used, reserved, amount, percent: part, period } = level;
+  const [spent, most] = [usedAmount(level, used + reserved), limitWords(level, amount)];
+  return t("{0} of {1} used {2}, {3}", spent, most, describePeriod(period, t), limitPercent(part));
 }
 
 /** When the limit's count restarts, in words after "until"; undefined for one that never does. */

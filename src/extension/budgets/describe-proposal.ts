@@ -1,5 +1,6 @@
 import { inWords } from "../../engine/base/language.ts";
 import { shortNumber } from "../../engine/base/local-format.ts";
+import { limitWords, shortAmount } from "../../engine/budgets/local-amount.ts";
 import { levelNames, type Levels } from "../../engine/budgets/budget.ts";
 import { cleanText } from "../../engine/base/text.ts";
 import type { BudgetProposal } from "../../engine/budgets/budgets-answers.ts";
@@ -41,7 +42,7 @@ export function createdSentence(convoyId: string, levels: Levels, t: Translate):
   const first =
     widest === undefined
       ? ""
-      : t("{0} tokens {1}", shortNumber(widest.limit), periodOfLimit(widest.period, t));
+      : t("{0} {1}", limitWords(widest, widest.amount, shortAmount), periodOfLimit(widest.period, t));
   return others.length === 0
     ? t("Budget “{0}” is active: {1}.", convoyId, first)
     : t("Budget “{0}” is active: {1}, and {2} more.", convoyId, first, others.length);

@@ -40,7 +40,7 @@ else
       assert.equal(requests().length, 3, "the call that would have passed the limit was not made");
       assert.match(
         requests()[2] ?? "",
-        /\[warning_threshold\] Token budget nearly used: .* has used 99,750 of 100,000/u,
+        /\[warning_threshold\] Budget nearly used: .* has used 99,750 of 100,000/u,
       );
       await agent.turn({ prompt: "Go on.", resume: session, lines: {} });
       assert.equal(requests().length, 3, "the prompt was not sent");

@@ -76,7 +76,7 @@ console.log(JSON.stringify([named, made.ok]));
   });
   const env = { ...process.env, PURSER_HOME: path.join(folder, "purser") };
   const node = async (file: string) => (await run(process.execPath, [file], { cwd: filePath, env })).stdout;
-  assert.match(await node("example.js"), /^481750 tokens are left\n$/u);
+  assert.match(await node("example.js"), /^left: 481750 tokens\n$/u);
   assert.deepEqual(JSON.parse(await node("own.js")), [names, true]);
   assert.ok(existsSync(path.join(filePath, ".purser", "budgets", "typed.json")));
 });

@@ -24,6 +24,8 @@ describe("projectRun", () => {
     const projection = await projectRun(who, history(runs, []));
     assert.deepEqual(projection, {
       tokens: 45,
+      usd: null,
+      credits: null,
       basis: "history",
       source:
         "90th percentile of the last 50 completed runs of helm with m (90% interval 41 to 49, enough for 45 of 45 runs so far)",

@@ -28,7 +28,7 @@ it("a German user reads why a call is not allowed, in German, and a program read
       " hat heute 0 von 4.000 Token verbraucht; dieser Aufruf wird auf 5.000 geschätzt (vom Aufrufer angegeben)." +
       " Zum Anheben: purser budget set fleet --agent TOKENS",
   );
-  assert.match((await purser(...call, "--json")).stdout, /This call would pass a token budget: the agent/u);
+  assert.match((await purser(...call, "--json")).stdout, /This call would pass a budget: the agent/u);
 });
 
 it("proposals name their source in German", async (t) => {

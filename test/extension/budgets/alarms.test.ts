@@ -33,17 +33,17 @@ describe("budget alarms", () => {
   it("warns again after a limit was raised", () => {
     const tell = alarmReporter();
     assert.deepEqual(tell([convoy([level({ used: 500_001 })])]), ["convoy exceeded"]);
-    assert.deepEqual(tell([convoy([level({ used: 500_001, limit: 750_000 })])]), []);
-    assert.deepEqual(tell([convoy([level({ used: 600_001, limit: 750_000 })])]), ["convoy warning"]);
+    assert.deepEqual(tell([convoy([level({ used: 500_001, amount: 750_000 })])]), []);
+    assert.deepEqual(tell([convoy([level({ used: 600_001, amount: 750_000 })])]), ["convoy warning"]);
   });
 
   it("shows the worst of a group, and no approaching limit after a passed one", () => {
     const tell = alarmReporter();
-    const both = [level({ used: 410_000 }), agent("a", { limit: 1000, used: 1001 })];
+    const both = [level({ used: 410_000 }), agent("a", { amount: 1000, used: 1001 })];
     assert.deepEqual(tell([convoy(both)]), ["agent exceeded"]);
     assert.deepEqual(tell([convoy(both)]), []);
     // A returned lease puts it below the limit again, which is not reported.
-    assert.deepEqual(tell([convoy([agent("a", { limit: 1000, used: 900 })])]), []);
+    assert.deepEqual(tell([convoy([agent("a", { amount: 1000, used: 900 })])]), []);
   });
 
   it("shows nothing while budgets are off", () => {
@@ -52,7 +52,7 @@ describe("budget alarms", () => {
 
   it("ignores a session that has ended, and its agents", () => {
     const tell = alarmReporter();
-    const over = { limit: 1000, used: 1001, sessionId: "gone" };
+    const over = { amount: 1000, used: 1001, sessionId: "gone" };
     assert.deepEqual(
       tell([convoy([agent("a", over), level({ level: "session", who: "gone", ...over })])]),
       [],
@@ -87,7 +87,7 @@ describe("budget alarms", () => {
     );
     assert.match(say("warn"), /Calls are not blocked \(mode: warn\)\.$/u);
     assert.equal(
-      say("hard", agent("backend", { limit: 100_000, used: 82_000, period: "week" })),
+      say("hard", agent("backend", { amount: 100_000, used: 82_000, period: "week" })),
       "Agent backend of group checkout used 82k of 100k tokens this week (82%). At the limit its calls are blocked.",
     );
   });

@@ -32,11 +32,11 @@ function drawn(nodes: readonly BudgetNode[], depth = 0): string[] {
 }
 
 const levels = [
-  level({ level: "session", who: "5f0c", sessionId: "5f0c", limit: 100_000, used: 20_000 }),
-  agent("main", { sessionId: "5f0c", limit: 100_000, used: 114_000 }),
-  agent("a7c0ffee00", { agentType: "Explore", limit: 100_000, used: 70_000, reserved: 12_000 }),
+  level({ level: "session", who: "5f0c", sessionId: "5f0c", amount: 100_000, used: 20_000 }),
+  agent("main", { sessionId: "5f0c", amount: 100_000, used: 114_000 }),
+  agent("a7c0ffee00", { agentType: "Explore", amount: 100_000, used: 70_000, reserved: 12_000 }),
   level({ used: 412_000 }),
-  level({ level: "project", who: null, period: "month", limit: 2_000_000, used: 500_000 }),
+  level({ level: "project", who: null, period: "month", amount: 2_000_000, used: 500_000 }),
 ];
 
 describe("the Budgets view", () => {

@@ -44,8 +44,8 @@ describe("a limit that is proposed, in words", () => {
   });
 
   it("states what applies once the budget exists", () => {
-    const day = { limit: 600_000, period: "day" } as const;
-    const total = { limit: 100_000, period: "total" } as const;
+    const day = { amount: 600_000, unit: "tokens", period: "day" } as const;
+    const total = { amount: 100_000, unit: "tokens", period: "total" } as const;
     assert.equal(
       createdSentence("everything", { project: day }, t),
       "Budget “everything” is active: 600k tokens a day.",

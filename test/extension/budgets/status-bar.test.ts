@@ -21,7 +21,7 @@ describe("budgets on the status bar", () => {
   });
 
   it("shows one quiet row for the fullest limit while all is well", () => {
-    const badge = budgetBadge([project([convoy([level(), agent("main", { limit: 100_000 })])])], options);
+    const badge = budgetBadge([project([convoy([level(), agent("main", { amount: 100_000 })])])], options);
     assert.equal(badge.severity, "default");
     assert.equal(badge.spoken, "");
     assert.deepEqual(badge.rows, [

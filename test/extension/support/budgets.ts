@@ -7,8 +7,8 @@ import type {
 /** Budgets as the service sends them; each test changes the parts under test. */
 
 export function level(changes: Partial<BudgetLevel> = {}): BudgetLevel {
-  const { limit = 500_000, used = 40_000, reserved = 0 } = changes;
-  const percent = ((used + reserved) / limit) * 100;
+  const { amount = 500_000, used = 40_000, reserved = 0 } = changes;
+  const percent = ((used + reserved) / amount) * 100;
   const state = percent > 100 ? "exceeded" : percent >= 80 ? "warning" : "ok";
   return {
     level: "convoy",
@@ -17,7 +17,9 @@ export function level(changes: Partial<BudgetLevel> = {}): BudgetLevel {
     agentType: null,
     period: "day",
     since: "2026-11-02",
-    limit,
+    amount,
+    unit: "tokens",
+    unpriced: 0,
     used,
     reserved,
     percent,

@@ -1,24 +1,27 @@
-import type { Projection } from "../projection.ts";
+import { projectedAmounts, type Projection } from "../projection.ts";
+import { exact, isBilledInCredits, unitNames, type Amounts, type UnitName } from "../amounts.ts";
 import { type Limit, type LevelName, levelNames } from "../budget.ts";
 import { periodStart } from "../period.ts";
 import type { Spender } from "../spending/spending.ts";
 import { type BudgetReason, type LevelState, reasonOf, verdictOn } from "./stop-reason.ts";
 import type { Tally, TallyMoment } from "../spending/tally.ts";
 
-/** Whether a call is allowed. Processing tokens; the call's projected usage is included. */
+/** Whether a call is allowed; the call's projected usage is included. */
 export interface BudgetAnswer {
   readonly allowed: boolean;
   readonly reason: BudgetReason;
-  /** Tokens the deciding level has left after the call; 0 if it does not fit. Null if nothing limits the call. */
-  readonly remainingTokens: number | null;
+  /** What the deciding level has left after the call; 0 if it does not fit. Null if nothing limits the call. */
+  readonly remaining: { readonly amount: number; readonly unit: UnitName } | null;
   /** Usage of the deciding level after the call, in percent; above 100 if the call does not fit. */
   readonly usagePercent: number | null;
   /**
-   * The deciding level: the one with the fewest tokens left among the exceeded levels, otherwise among those
-   * that warn, otherwise among all.
+   * The deciding level: the one with the least left among the exceeded levels, otherwise among those that warn,
+   * otherwise among all. Of limits in different units, the one with the largest share used.
    */
   readonly level: LevelName | null;
   readonly projected: Projection;
+  /** What the call is counted with, in each unit. */
+  readonly amounts: Amounts;
   /** Every level that applies to the call, the narrowest first. */
   readonly levels: readonly LevelState[];
 }
@@ -29,7 +32,12 @@ export function answerTo(
   projected: Projection,
   asked: Omit<Weighed, "projected">,
 ): BudgetAnswer {
-  const weighed = limits.map((limit) => weigh(limit, { ...asked, projected: projected.tokens }));
+  const { tally, spender, now } = asked;
+  const amounts = projectedAmounts(projected, {
+    usdPerToken: tally.usdPerToken(now),
+    isInCredits: isBilledInCredits(tally.session(spender.sessionId)?.program),
+  });
+  const weighed = limits.map((limit) => weigh(limit, { ...asked, projected: amounts }));
   const levels = projected.basis === "unknown" ? weighed.map(withoutProbe) : weighed;
   const exceeded = tightest(levels.filter((state) => verdictOn(state) === "exceeded"));
   const warning = tightest(levels.filter((state) => verdictOn(state) === "warning"));
@@ -37,23 +45,24 @@ export function answerTo(
   return {
     allowed: exceeded === undefined,
     reason: reasonOf(exceeded, warning),
-    remainingTokens: decided?.remaining ?? null,
+    remaining: decided === undefined ? null : { amount: decided.remaining, unit: decided.unit },
     usagePercent: decided?.usagePercent ?? null,
     level: decided?.level ?? null,
     projected,
+    amounts,
     levels,
   };
 }
 
-/** Undoes the probe: an unknown call is checked with one token, which is not really used. */
+/** Undoes the probe: an unknown call is checked with the least amount, which is not really used. */
 function withoutProbe(state: LevelState): LevelState {
-  const { used, reserved, limit, remaining, projected, over } = state;
+  const { used, reserved, amount, remaining, projected, over } = state;
   if (over > 0) return state;
   return {
     ...state,
     projected: 0,
-    remaining: remaining + projected,
-    usagePercent: ((used + reserved) / limit) * 100,
+    remaining: exact(remaining + projected),
+    usagePercent: ((used + reserved) / amount) * 100,
   };
 }
 
@@ -62,14 +71,17 @@ interface Weighed extends TallyMoment {
   readonly spender: Spender;
   /** Set if the agent is a subagent of a known type. */
   readonly agentType?: string | null;
-  readonly projected: number;
+  readonly projected: Amounts;
 }
 
 export function weigh(limit: Limit, weighed: Weighed): LevelState {
-  const { tally, spender, agentType = null, projected, now } = weighed;
-  const used = tally.used(limit, spender, weighed);
-  const reserved = tally.reserved(limit, spender, now);
-  const total = used + reserved + projected;
+  const { tally, spender, agentType = null, now } = weighed;
+  const { amount, unit } = limit;
+  const all = tally.used(limit, spender, weighed);
+  const used = all[unit];
+  const reserved = tally.reserved(limit, spender, now)[unit];
+  const projected = weighed.projected[unit];
+  const total = exact(used + reserved + projected);
   const isRun = limit.period === "run";
   return {
     ...limit,
@@ -81,17 +93,29 @@ export function weigh(limit: Limit, weighed: Weighed): LevelState {
     used,
     reserved,
     projected,
-    remaining: Math.max(0, limit.limit - total),
-    over: Math.max(0, total - limit.limit),
-    usagePercent: (total / limit.limit) * 100,
+    unpriced: unit === "tokens" ? 0 : all.unpriced,
+    remaining: Math.max(0, exact(amount - total)),
+    over: Math.max(0, exact(total - amount)),
+    usagePercent: (total / amount) * 100,
   };
 }
 
-/** Returns the state with the least room; of equal ones the narrowest. Undefined if there is none. */
+/**
+ * Returns the state with the least room, of equal ones the narrowest. Rooms in different units do not compare: of the tightest in each,
+ * the fullest. Undefined if there is none.
+ */
 function tightest(states: readonly LevelState[]): LevelState | undefined {
   const room = ({ remaining, over }: LevelState) => remaining - over;
   const width = ({ level }: LevelState) => levelNames.indexOf(level);
-  return states.toSorted((one, other) => room(one) - room(other) || width(one) - width(other))[0];
+  const inUnit = unitNames.flatMap((unit) => {
+    const [first] = states
+      .filter((state) => state.unit === unit)
+      .toSorted((one, other) => room(one) - room(other) || width(one) - width(other));
+    return first ?? [];
+  });
+  return inUnit.toSorted(
+    (one, other) => other.usagePercent - one.usagePercent || width(one) - width(other),
+  )[0];
 }
 
 function subjectOf(level: LevelName, spender: Spender): string | null {

@@ -3,7 +3,7 @@ import { succeed } from "../../base/result.ts";
 import { answerTo, type BudgetAnswer } from "./check-answer.ts";
 import type { Budgeted } from "../faults.ts";
 import type { BudgetFilePorts } from "../convoys/convoys-store.ts";
-import { checkedTokens, spenderOf, type PlannedCall } from "./describe-answer.ts";
+import { checkedPrice, checkedTokens, spenderOf, type PlannedCall } from "./describe-answer.ts";
 import { limitsFor, type Limits } from "../convoys/members.ts";
 import {
   givenProjection,
@@ -57,15 +57,19 @@ export async function planCall(call: PlannedCall, ports: BudgetPorts): Promise<B
  * Projects the call's usage. A stated usage of nothing counts as unknown: a level at its limit then allows no
  * call.
  */
-async function project(
-  { agentId, agentType, model = null, projectedTokens = null }: PlannedCall,
-  history: RunHistory,
-): Promise<Budgeted<Projection>> {
+async function project(call: PlannedCall, history: RunHistory): Promise<Budgeted<Projection>> {
+  const { agentId, agentType, model = null, projectedTokens = null } = call;
+  const usd = checkedPrice("usd", call.projectedUsd ?? null);
+  if (!usd.ok) return usd;
+  const credits = checkedPrice("credits", call.projectedCredits ?? null);
+  if (!credits.ok) return credits;
+  const prices = { usd: usd.value, credits: credits.value };
   if (projectedTokens === null)
-    return succeed(await projectRun({ agentId: agentType ?? agentId, model }, history));
+    return succeed({ ...(await projectRun({ agentId: agentType ?? agentId, model }, history)), ...prices });
   const tokens = checkedTokens(projectedTokens);
   if (!tokens.ok) return tokens;
-  return succeed(tokens.value === 0 ? unknownProjection : givenProjection(tokens.value));
+  const isNothing = tokens.value === 0 && (prices.usd ?? 0) === 0 && (prices.credits ?? 0) === 0;
+  return succeed(isNothing ? unknownProjection : givenProjection(tokens.value, prices));
 }
 
 export interface HookSpender {

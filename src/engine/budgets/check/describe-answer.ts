@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { joinSentences, plainSentence, sentence, type Sentence } from "../../base/language.ts";
 import { wholeNumber } from "../../base/format.ts";
+import { amountWords, maxAmounts, plainAmount, type UnitName } from "../amounts.ts";
 import { type PeriodName, maxLimit, word } from "../budget.ts";
 import type { BudgetAnswer } from "./check-answer.ts";
 import { type LevelState, verdictOn } from "./stop-reason.ts";
@@ -10,38 +11,41 @@ import type { Spender } from "../spending/spending.ts";
 
 interface Used {
   readonly who: Sentence;
-  readonly used: string;
-  readonly limit: string;
+  readonly used: Sentence;
+  readonly limit: Sentence;
 }
 
 const describeUsed: Readonly<Record<PeriodName, (values: Used & Sentence["values"]) => Sentence>> = {
-  total: (values) => sentence("{who} has used {used} of {limit} tokens in total", values),
-  run: (values) => sentence("{who} has used {used} of {limit} tokens in this run", values),
-  day: (values) => sentence("{who} has used {used} of {limit} tokens today", values),
-  week: (values) => sentence("{who} has used {used} of {limit} tokens this week", values),
-  month: (values) => sentence("{who} has used {used} of {limit} tokens this month", values),
+  total: (values) => sentence("{who} has used {used} of {limit} in total", values),
+  run: (values) => sentence("{who} has used {used} of {limit} in this run", values),
+  day: (values) => sentence("{who} has used {used} of {limit} today", values),
+  week: (values) => sentence("{who} has used {used} of {limit} this week", values),
+  month: (values) => sentence("{who} has used {used} of {limit} this month", values),
 };
 
 /**
  * Explains to an agent and its user, in a sentence or two, why a call is denied or warned about, and what to do; "" if all is well.
  */
-export function describeAnswer({ reason, levels, projected }: BudgetAnswer): Sentence {
+export function describeAnswer({ reason, levels, projected, amounts }: BudgetAnswer): Sentence {
   if (reason === "ok") return plainSentence("");
   const verdict = reason === "warning_threshold" ? "warning" : "exceeded";
   const states = levels.filter((state) => verdictOn(state) === verdict);
   // The projection is left out when it was given by the caller or is unknown, unless it decides.
   const isByCall = isDueToCall(verdict, states);
   const isCallNamed = isByCall || !["given", "unknown"].includes(projected.basis);
-  const { tokens, source } = projected;
+  const { source } = projected;
+  const [unit = "tokens"] = states.map((state) => state.unit);
   const call = isCallNamed
     ? [
         sentence("this call is projected at {tokens} ({source})", {
-          tokens: wholeNumber(tokens),
+          tokens: plainAmount(unit, amounts[unit]),
           source,
         }),
       ]
     : [];
-  const raise = states.map(({ from, level }) => `purser budget set ${from} --${level} TOKENS`).join("; ");
+  const raise = states
+    .map((state) => `purser budget set ${state.from} --${state.level} ${placeholders[state.unit]}`)
+    .join("; ");
   return sentence("{headline}: {states}. To raise it: {raise}", {
     headline: headline(verdict, isByCall),
     states: joinSentences([...states.map(describeState), ...call], "; "),
@@ -49,33 +53,46 @@ export function describeAnswer({ reason, levels, projected }: BudgetAnswer): Sen
   });
 }
 
+/** What to type for a new limit. */
+const placeholders: Readonly<Record<UnitName, string>> = {
+  tokens: "TOKENS",
+  usd: "AMOUNTusd",
+  credits: "AMOUNTcredits",
+};
+
 function headline(verdict: "warning" | "exceeded", isByCall: boolean): Sentence {
   if (verdict === "warning")
-    return isByCall
-      ? sentence("This call would nearly use up a token budget")
-      : sentence("Token budget nearly used");
-  return isByCall ? sentence("This call would pass a token budget") : sentence("Token budget exceeded");
+    return isByCall ? sentence("This call would nearly use up a budget") : sentence("Budget nearly used");
+  return isByCall ? sentence("This call would pass a budget") : sentence("Budget exceeded");
 }
 
 function isDueToCall(verdict: "warning" | "exceeded", states: readonly LevelState[]): boolean {
   return states.every((state) => {
     const before = state.used + state.reserved;
-    const threshold = verdict === "warning" ? (state.limit * state.warnPercent) / 100 : state.limit;
+    const threshold = verdict === "warning" ? (state.amount * state.warnPercent) / 100 : state.amount;
     return before < threshold;
   });
 }
 
 /** `the agent "backend" of session 5ff98c68 has used 98,000 of 100,000 tokens today, 4,000 more are set aside`. */
 function describeState(state: LevelState): Sentence {
-  const { used, reserved, limit, period } = state;
+  const { used, reserved, amount, unit, period, unpriced } = state;
+  const spent = plainAmount(unit, used);
   const saidUsed = describeUsed[period]({
     who: describeWho(state),
-    used: wholeNumber(used),
-    limit: wholeNumber(limit),
+    used: unpriced === 0 ? plainSentence(spent) : sentence("at least {0}", spent),
+    limit: amountWords(unit, amount),
   });
-  return reserved === 0
-    ? saidUsed
-    : sentence("{used}, {reserved} more are set aside", { used: saidUsed, reserved: wholeNumber(reserved) });
+  const saidReserved =
+    reserved === 0
+      ? saidUsed
+      : sentence("{used}, {reserved} more are set aside", {
+          used: saidUsed,
+          reserved: plainAmount(unit, reserved),
+        });
+  return unpriced === 0
+    ? saidReserved
+    : sentence("{0} (no price is known for {1} tokens)", saidReserved, wholeNumber(unpriced));
 }
 
 /** The start of an id is enough to find a session. Characters. */
@@ -107,6 +124,9 @@ export interface PlannedCall extends Call {
   readonly model?: string | null;
   /** The caller's own projection in processing tokens, if it knows better than the history of runs. */
   readonly projectedTokens?: number | null;
+  /** What the caller expects the call to cost. */
+  readonly projectedUsd?: number | null;
+  readonly projectedCredits?: number | null;
 }
 
 const leaseTimes = z.int().check(z.minimum(1), z.maximum(86_400_000));
@@ -143,6 +163,21 @@ export function checkedLeaseId(id: string): Result<string, "invalid"> {
 export function checkedLeaseTime(time: number): Result<number, "invalid"> {
   if (leaseTimes.safeParse(time).success) return succeed(time);
   return fail("invalid", sentence("a lease lasts a whole number of milliseconds, up to a day"));
+}
+
+/** Validates a price. Null is unknown. */
+export function checkedPrice(
+  unit: "usd" | "credits",
+  price: number | null,
+): Result<number | null, "invalid"> {
+  if (price === null || (price >= 0 && price <= maxAmounts[unit]))
+    return succeed(price === null ? null : price + 0);
+  return unit === "usd"
+    ? fail(
+        "invalid",
+        sentence("a price is a number of dollars from 0 to {0}, not {1}", maxAmounts.usd, price),
+      )
+    : fail("invalid", sentence("credits are a number from 0 to {0}, not {1}", maxAmounts.credits, price));
 }
 
 export function checkedTokens(tokens: number): Result<number, "invalid"> {

@@ -17,13 +17,13 @@ export function reasonOf(exceeded: LevelState | undefined, warning: LevelState |
 
 export type LevelVerdict = "ok" | "warning" | "exceeded";
 
-/** Returns the verdict on a limit, which may be used up to its last token, and not one more. */
+/** Returns the verdict on a limit, which may be used up to its last token or cent, and not more. */
 export function verdictOn({ over, usagePercent, warnPercent }: LevelState): LevelVerdict {
   if (over > 0) return "exceeded";
   return usagePercent >= warnPercent ? "warning" : "ok";
 }
 
-/** State of a limit. Processing tokens. */
+/** State of a limit, in its unit. */
 export interface LevelState extends Limit {
   /** The limited session's, agent's or convoy's id; null is the project. */
   readonly subject: string | null;
@@ -40,10 +40,12 @@ export interface LevelState extends Limit {
   readonly reserved: number;
   /** The call's projected usage; 0 without a call. */
   readonly projected: number;
-  /** Tokens left after used, reserved and projected ones; never negative. */
+  /** Tokens without a known price, which a limit in dollars or credits lacks; 0 for one in tokens. */
+  readonly unpriced: number;
+  /** What is left after used, reserved and projected amounts; never negative. */
   readonly remaining: number;
-  /** Tokens beyond the limit; 0 if it is not exceeded. */
+  /** What is beyond the limit; 0 if it is not exceeded. */
   readonly over: number;
-  /** Used, reserved and projected tokens in percent of the limit; above 100 if they exceed it. */
+  /** Used, reserved and projected amounts in percent of the limit; above 100 if they exceed it. */
   readonly usagePercent: number;
 }

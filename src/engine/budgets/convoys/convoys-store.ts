@@ -14,7 +14,10 @@ import {
   type NewBudget,
   commonShape,
   maxLimit,
-  type Level,
+  periodNames,
+  presentLevels,
+  type FormerLevel,
+  type GivenBudget,
   type Levels,
 } from "../budget.ts";
 import { onDisk, unusableFile, type Budgeted, type BudgetFailure } from "../faults.ts";
@@ -23,28 +26,34 @@ import { readConvoyId } from "./id.ts";
 import { openSealed, openUnsealed, sealJson, sealOf, type SealFault } from "./sealed-json.ts";
 import { insideProject } from "../../base/paths.ts";
 
-/** In this version `run` meant the whole session. */
-const levelSchema = z.strictObject({
-  limit: z.int().check(z.minimum(1), z.maximum(maxLimit)),
-  period: z.enum(["run", "day", "week", "month"]),
-});
-type OldLevel = z.infer<typeof levelSchema>;
+/** Limits as they were before they had a unit: in tokens. */
+function formerLevels<Period extends string>(periods: readonly Period[]) {
+  const level = z.strictObject({
+    limit: z.int().check(z.minimum(1), z.maximum(maxLimit)),
+    period: z.enum(periods),
+  });
+  const one = z.exactOptional(level);
+  return z
+    .strictObject({ session: one, agent: one, convoy: one, project: one })
+    .check(z.refine((levels) => Object.keys(levels).length > 0));
+}
 
-const levelsSchema = z.strictObject({
-  session: z.exactOptional(levelSchema),
-  agent: z.exactOptional(levelSchema),
-  convoy: z.exactOptional(levelSchema),
-  project: z.exactOptional(levelSchema),
-});
-
-/** The first version of `.purser/budgets/<convoyId>.json`. Its files stay readable for ever. */
+/** The first version of `.purser/budgets/<convoyId>.json`. Its files stay readable for ever. In it `run` meant the whole session. */
 const firstBudgetSchema = z.strictObject({
   schema: z.literal(1),
   ...commonShape,
-  levels: levelsSchema.check(z.refine((levels) => Object.keys(levels).length > 0)),
+  levels: formerLevels(["run", "day", "week", "month"]),
 });
 
 type FirstBudget = z.infer<typeof firstBudgetSchema>;
+type OldLevel = NonNullable<FirstBudget["levels"]["session"]>;
+
+/** The second version, likewise. */
+const secondBudgetSchema = z.strictObject({
+  ...budgetSchema.shape,
+  schema: z.literal(2),
+  levels: formerLevels(periodNames),
+});
 
 /**
  * Converts a budget to the present version. A limit for a run used to apply to each session. For a session,
@@ -55,7 +64,7 @@ type FirstBudget = z.infer<typeof firstBudgetSchema>;
 function fromFirstVersion({ convoyId, warnPercent, members, levels }: FirstBudget): Budget {
   const { session, agent, convoy, project } = levels;
   const isMoved = session === undefined && convoy?.period === "run";
-  const present: [keyof Levels, Level | undefined][] = [
+  const present: [keyof Levels, FormerLevel | undefined][] = [
     ["session", wholeOf(isMoved ? convoy : session)],
     ["agent", wholeOf(agent)],
     ["convoy", isMoved ? undefined : convoy],
@@ -63,10 +72,10 @@ function fromFirstVersion({ convoyId, warnPercent, members, levels }: FirstBudge
   ];
   const defined = present.filter(([, level]) => level !== undefined);
   const given = members === undefined ? {} : { members };
-  return { schema: 2, convoyId, warnPercent, ...given, levels: Object.fromEntries(defined) };
+  return { schema: 3, convoyId, warnPercent, ...given, levels: presentLevels(Object.fromEntries(defined)) };
 }
 
-function wholeOf(level: OldLevel | undefined): Level | undefined {
+function wholeOf(level: OldLevel | undefined): FormerLevel | undefined {
   return level?.period === "run" ? { ...level, period: "total" } : level;
 }
 
@@ -165,7 +174,7 @@ export async function loadBudget(convoyId: string, ports: BudgetFilePorts): Prom
  * @param loaded the revision that was changed
  */
 export async function saveBudget(
-  budget: Budget,
+  budget: GivenBudget,
   loaded: string,
   ports: BudgetFilePorts,
 ): Promise<Budgeted<StoredBudget>> {
@@ -218,10 +227,17 @@ export function openBudget(bytes: Uint8Array): Result<Budget, SealFault> {
   return opened.ok ? succeed(presentVersion(opened.value)) : opened;
 }
 
-const anyVersion = z.discriminatedUnion("schema", [firstBudgetSchema, budgetSchema]);
+const anyVersion = z.discriminatedUnion("schema", [firstBudgetSchema, secondBudgetSchema, budgetSchema]);
 
 function presentVersion(stored: z.infer<typeof anyVersion>): Budget {
-  return stored.schema === 1 ? fromFirstVersion(stored) : stored;
+  switch (stored.schema) {
+    case 1:
+      return fromFirstVersion(stored);
+    case 2:
+      return { ...stored, schema: 3, levels: presentLevels(stored.levels) };
+    case 3:
+      return stored;
+  }
 }
 
 function madeAt(budget: Budget, createdAt: string | undefined): Budget {

@@ -5,6 +5,7 @@ import {
   type Members,
   levelNames,
   type Budget,
+  type Level,
   type LevelName,
   type Limit,
   usualPeriod,
@@ -193,20 +194,18 @@ function fits(text: string, pattern: string): boolean {
   return text.length - last.length >= from && text.endsWith(last);
 }
 
-/**
- * Sets one limit of an existing budget and keeps its period.
- * @param limit tokens
- */
+/** Sets one limit of an existing budget and keeps its period. */
 export function setLimit(
-  {
-    convoyId,
-    level,
-    limit,
-  }: { readonly convoyId: string; readonly level: LevelName; readonly limit: number },
+  { convoyId, level, ...limit }: NewLimit,
   ports: BudgetFilePorts,
 ): Promise<Budgeted<StoredBudget>> {
   return changeBudget(convoyId, ports, (budget) => {
     const period = budget.levels[level]?.period ?? usualPeriod(level);
-    return { ...budget, levels: { ...budget.levels, [level]: { limit, period } } };
+    return { ...budget, levels: { ...budget.levels, [level]: { ...limit, period } } };
   });
+}
+
+export interface NewLimit extends Pick<Level, "amount" | "unit"> {
+  readonly convoyId: string;
+  readonly level: LevelName;
 }

@@ -2,11 +2,10 @@ import type { Sentence } from "../../base/language.ts";
 import path from "node:path";
 import type { Disposable } from "../../base/events.ts";
 import { type Clock, Throttle } from "../../base/timing.ts";
-import type { LevelName } from "../budget.ts";
 import type { Budgeted } from "../faults.ts";
 import type { BudgetMode } from "../../settings/guard.ts";
 import type { StoredBudget } from "../convoys/convoys-store.ts";
-import { limitsAmong, setLimit } from "../convoys/members.ts";
+import { limitsAmong, setLimit, type NewLimit } from "../convoys/members.ts";
 import type { RunHistory } from "../projection.ts";
 import { reportLevels, type ReportedLevel } from "../budget-report.ts";
 import type { Spending } from "../spending/spending.ts";
@@ -79,7 +78,7 @@ export class BudgetStatusFeed implements Disposable {
     if (this.#followers.size > 0) this.#throttle.request();
   }
 
-  async setLimit(folder: string, asked: { convoyId: string; level: LevelName; limit: number }) {
+  async setLimit(folder: string, asked: NewLimit) {
     const watch = this.#ports.checks.watchOf(folder);
     const set: Budgeted<StoredBudget> = await setLimit(asked, watch.ports);
     watch.forget();
@@ -166,12 +165,15 @@ function levelOf({
   agentType,
   period,
   since,
-  limit,
+  amount,
+  unit,
   used,
+  unpriced,
   reserved,
   usagePercent,
   verdict,
 }: ReportedLevel): BudgetLevel {
   const of = { level, who: subject, sessionId, agentType };
-  return { ...of, period, since, limit, used, reserved, percent: usagePercent, state: verdict };
+  const figures = { amount, unit, used, unpriced, reserved, percent: usagePercent };
+  return { ...of, period, since, ...figures, state: verdict };
 }

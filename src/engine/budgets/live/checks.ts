@@ -8,6 +8,8 @@ import type { BudgetMode } from "../../settings/guard.ts";
 import type { BudgetPorts, CallRequest, CallVerdict, HookSpender } from "../check/check.ts";
 import { spenderOf } from "../check/describe-answer.ts";
 import type { SessionAccount, LiveAccounts } from "../../sessions/live.ts";
+import type { Catalogue } from "../../usage/catalogue.ts";
+import { priceUsage } from "../../usage/price.ts";
 import { convoyOf, limitsAmong } from "../convoys/members.ts";
 import { gitBranch } from "../git-branch.ts";
 import { releaseLease, reserveTokens } from "../spending/leases.ts";
@@ -28,6 +30,8 @@ export interface BudgetChecksPorts {
     asked: { readonly budgets: readonly Budget[]; readonly isDoubted?: boolean },
   ) => Promise<void>;
   readonly live: LiveAccounts;
+  /** With the user's own prices. */
+  readonly catalogue: () => Catalogue;
   readonly pause: (milliseconds: number) => Promise<unknown>;
   readonly clock: Clock;
   readonly onProblem: (message: string) => void;
@@ -123,8 +127,11 @@ export class BudgetChecks {
     const { moment } = weighed;
     if (asked.toolUse === null || moment.account === undefined) return false;
     const [, all] = this.#projections(spender, asked, moment);
-    const maximum = all.tokens + largestResponse(moment.account, spender.agentId);
-    const answer = this.#answer(spender, weighed, contextProjection(maximum, all.source));
+    const maximum = largestResponse(moment.account, spender.agentId);
+    // New tokens cost less alone than with the context that was read for them.
+    const usd = all.usd === null ? null : all.usd * (1 + maximum / all.tokens);
+    const most = contextProjection(all.tokens + maximum, all.source, usd);
+    const answer = this.#answer(spender, weighed, most);
     return !answer.ok || answer.value.reason !== "ok";
   }
 
@@ -236,11 +243,13 @@ export class BudgetChecks {
     const others = () => this.#ports.live.chainsIn(account?.cwd ?? cwd);
     const next = projectedCall({ account, agentId, others }, { added, now });
     if (next === null) return [unknownProjection, unknownProjection];
-    const { tokens, source } = next;
-    const once = contextProjection(tokens, source);
+    const { tokens, source, priced } = next;
+    const usd = priced === null ? null : priceUsage({ ...priced, at: now }, this.#ports.catalogue()).usd;
+    const once = contextProjection(tokens, source, usd);
     const both = contextProjection(
       2 * tokens - added,
       joinSentences([source, sentence("with one call more, to sum up")], "; "),
+      usd === null ? null : 2 * usd,
     );
     return [once, calls === 1 ? once : both];
   }
@@ -250,7 +259,7 @@ export class BudgetChecks {
     const totals = limited.tally.session(sessionId);
     const promptedAt = this.#sessions.get(sessionId)?.promptedAt ?? null;
     const since = { today: new Date(now).setHours(0, 0, 0, 0), run: promptedAt };
-    const fresh = account === undefined ? [] : freshTokens(account, totals, since);
+    const fresh = account === undefined ? [] : freshTokens(account, totals, since, this.#ports.catalogue());
     const { convoyId } = limited;
     const unrecorded = fresh.map((each) => ({ ...each, sessionId, convoyId }));
     return { limited, moment, unrecorded, isNewRun: isNewRun(promptedAt, totals) };

@@ -3,9 +3,16 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "../../base/timing.ts";
 import { nodeFiles } from "../../base/files.ts";
+import type { Ticks } from "../spending/spending.ts";
 import { PlacedSpending, type ApartPlace } from "../spending/placed.ts";
 import type { RunHistory } from "../projection.ts";
 import type { Machine } from "../../base/process.ts";
+
+/** All processes of a machine share the time since its start, as far as it names that start. */
+export function ticksOf({ id: { boot } }: Pick<Machine, "id">, clock: Clock): () => Ticks | null {
+  return () =>
+    boot === "" ? null : { now: clock.now(), boot, since: Number(process.hrtime.bigint() / 1_000_000n) };
+}
 
 interface BudgetProcess {
   readonly pid: number;
@@ -27,6 +34,7 @@ export function projectBudgets(
     project,
     files: nodeFiles,
     unique: randomUUID,
+    ticks: ticksOf(machine, clock),
     pause: (milliseconds: number) => pause(milliseconds),
   };
   const spending = new PlacedSpending(files, apart);

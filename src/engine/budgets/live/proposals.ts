@@ -86,6 +86,6 @@ function usedBy(
   const anybody = { convoyId, agentId: "", sessionId: "", runId: "" };
   return (level, period) => {
     const isEach = level === "agent" || level === "session" || period === "run";
-    return isEach ? null : tally.used({ level, period }, anybody, { now });
+    return isEach ? null : tally.used({ level, period }, anybody, { now }).tokens;
   };
 }

@@ -1,15 +1,17 @@
 import { unsetAgentSettings } from "../../transcripts/live-reader.ts";
 import { type NextCallTokens, nextCallTokens, firstCallTokens, windowOf } from "../../sessions/advice.ts";
 import type { SessionAccount } from "../../sessions/live.ts";
-import { builtInCatalogue } from "../../usage/catalogue.ts";
+import { builtInCatalogue, type Catalogue } from "../../usage/catalogue.ts";
+import { exact } from "../amounts.ts";
+import type { FreshAmounts } from "../spending/tally.ts";
 import type { SessionTotals } from "../spending/session-totals.ts";
 
-/** Tokens of one agent in its live transcript that the ledger has not reported yet. */
+/** Usage of one agent in its live transcript that the ledger has not reported yet. */
 export interface FreshTokens {
   readonly agentId: string;
-  readonly tokens: number;
+  readonly used: FreshAmounts;
   /** The part since the last prompt. */
-  readonly ofRun: number;
+  readonly ofRun: FreshAmounts;
 }
 
 /**
@@ -23,6 +25,7 @@ export function freshTokens(
   account: SessionAccount,
   totals: SessionTotals | undefined,
   since: { readonly today: number; readonly run: number | null },
+  catalogue: Catalogue,
 ): FreshTokens[] {
   const lastOf = new Map<string, number>();
   for (const { agentId, at } of totals?.agents ?? [])
@@ -37,9 +40,14 @@ export function freshTokens(
     .map(({ agentId, responses }) => {
       const after = from(agentId);
       const inRun = since.run === null ? after : Math.max(after, since.run - 1);
-      return { agentId, tokens: responses.processedAfter(after), ofRun: responses.processedAfter(inRun) };
+      const usedAfter = (at: number) => {
+        const { usd, unpriced } = responses.pricedAfter(at, catalogue);
+        return { tokens: responses.processedAfter(at), usd: exact(usd), unpriced };
+      };
+      const used = usedAfter(after);
+      return { agentId, used, ofRun: inRun === after ? used : usedAfter(inRun) };
     })
-    .filter(({ tokens }) => tokens > 0);
+    .filter(({ used }) => used.tokens > 0 || used.usd > 0);
 }
 
 /** Projects what an agent's next call will process; null if unknown. @param now milliseconds since the epoch */

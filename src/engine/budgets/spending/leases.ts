@@ -7,6 +7,7 @@ import { planCall, type BudgetPorts, type Plan } from "../check/check.ts";
 import { withLease, withoutLease, withoutOld } from "./recorded-ids.ts";
 import type { Changed } from "./spending-store.ts";
 import type { Lease, Spending } from "./spending.ts";
+import type { Amounts } from "../amounts.ts";
 import { Tally } from "./tally.ts";
 
 /** A dead agent's tokens are released after this time; a longer call renews its lease. Milliseconds. */
@@ -38,23 +39,25 @@ export async function reserveTokens(
   const planned = await planCall(call, ports);
   if (!planned.ok) return planned;
   const grantedAt = Math.round(ports.clock.now());
-  const { spender, projected } = planned.value;
+  const { spender } = planned.value;
   const expiresAt = grantedAt + lasting.value;
-  const lease = { ...spender, id: ports.unique(), tokens: projected.tokens, grantedAt, expiresAt };
-  return await ports.spending.update((spending) => grant(lease, planned.value, spending));
+  const asked = { ...spender, id: ports.unique(), grantedAt, expiresAt };
+  return await ports.spending.update((spending) => grant(asked, planned.value, spending));
 }
 
 function grant(
-  lease: Lease,
+  asked: Omit<Lease, keyof Amounts>,
   { spender, limits, budgets, projected }: Plan,
   spending: Spending,
 ): Changed<Reservation> {
-  const now = lease.grantedAt;
-  const others = withoutLease(withoutOld(spending, now), lease.id);
+  const now = asked.grantedAt;
+  const others = withoutLease(withoutOld(spending, now), asked.id);
   const answer = answerTo(limits, projected, { tally: new Tally(others, budgets), spender, now });
   // Written by an earlier attempt: the lease exists as it was granted.
-  const isGranted = spending.leases.some(({ id }) => id === lease.id);
-  if (isGranted) return { spending, value: { answer, lease } };
+  const granted = spending.leases.find(({ id }) => id === asked.id);
+  if (granted !== undefined) return { spending, value: { answer, lease: granted } };
+  const { tokens, usd, credits } = answer.amounts;
+  const lease = { ...asked, tokens, usd, credits };
   if (!answer.allowed) return { spending, value: { answer, lease: null } };
   return { spending: withLease(others, lease), value: { answer, lease } };
 }

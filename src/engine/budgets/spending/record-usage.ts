@@ -1,9 +1,16 @@
 import { sentence } from "../../base/language.ts";
-import { fail } from "../../base/result.ts";
+import { fail, succeed, type Result } from "../../base/result.ts";
 import { formatDay } from "../../usage/local-day.ts";
 import { cacheCreation, type TokenUsage } from "../../usage/token-counts.ts";
+import { exact, type Amounts } from "../amounts.ts";
 import type { Budgeted } from "../faults.ts";
-import { checkedLeaseId, checkedTokens, spenderOf, type Call } from "../check/describe-answer.ts";
+import {
+  checkedLeaseId,
+  checkedPrice,
+  checkedTokens,
+  spenderOf,
+  type Call,
+} from "../check/describe-answer.ts";
 import type { BudgetPorts } from "../check/check.ts";
 import { firstDayKept, isDay } from "../period.ts";
 import { isRecorded, observe, settle, withoutOld, type UsageReport } from "./recorded-ids.ts";
@@ -14,6 +21,9 @@ import type { Spending } from "./spending.ts";
 export interface Recording {
   readonly call: Call;
   readonly usage: number | TokenUsage;
+  /** What they cost, if the caller knows. Without it, limits in dollars and credits lack these tokens, and say so. */
+  readonly usd?: number | null;
+  readonly credits?: number | null;
   /**
    * Meaning of the figure:
    * - `call`: usage of one call, added to the sum. With the id of its lease it settles that; recorded twice under one id, it counts
@@ -42,13 +52,15 @@ export interface Recorded {
  * unused tokens.
  */
 export async function recordUsage(
-  { call, usage, as }: Recording,
+  { call, usage, usd = null, credits = null, as }: Recording,
   ports: Pick<BudgetPorts, "spending" | "clock" | "unique">,
 ): Promise<Budgeted<Recorded>> {
   const spender = spenderOf(call);
   if (!spender.ok) return spender;
   const tokens = checkedTokens(typeof usage === "number" ? usage : processingTokens(usage));
   if (!tokens.ok) return tokens;
+  const used = usedBy(tokens.value, { usd, credits });
+  if (!used.ok) return used;
   const at = Math.round(ports.clock.now());
   const today = formatDay(new Date(at));
   const day = as.kind === "total" ? (as.day ?? today) : today;
@@ -59,7 +71,7 @@ export async function recordUsage(
       "invalid",
       sentence("what was used on {0} cannot be told any more; {1} is the first day", day, firstDayKept(at)),
     );
-  const report = { spender: spender.value, day, tokens: tokens.value, at };
+  const report = { spender: spender.value, day, used: used.value, at };
   if (as.kind === "total") return await ports.spending.update((spending) => takeTotal(spending, report));
   const { leaseId } = as;
   // A call without a lease gets an id of its own, so that a retry after a failed write does not count it twice.
@@ -68,6 +80,20 @@ export async function recordUsage(
   return await ports.spending.update((spending) =>
     takeCall(spending, { id: id.value, isLeased: leaseId !== null }, report),
   );
+}
+
+/** Validates a price, and counts the tokens without one. */
+function usedBy(
+  tokens: number,
+  prices: Readonly<Record<"usd" | "credits", number | null>>,
+): Result<Amounts, "invalid"> {
+  for (const unit of ["usd", "credits"] as const) {
+    const price = checkedPrice(unit, prices[unit]);
+    if (!price.ok) return price;
+  }
+  const { usd, credits } = prices;
+  const unpriced = usd === null && credits === null ? tokens : 0;
+  return succeed({ tokens, usd: exact(usd ?? 0), credits: exact(credits ?? 0), unpriced });
 }
 
 function processingTokens(usage: TokenUsage): number {
@@ -80,7 +106,7 @@ function takeTotal(spending: Spending, report: UsageReport): Changed<Recorded> {
   const isNew = observed !== current;
   return {
     spending: isNew ? observed : spending,
-    value: { tokens: report.tokens, isNew, beyondLease: 0 },
+    value: { tokens: report.used.tokens, isNew, beyondLease: 0 },
   };
 }
 
@@ -91,8 +117,8 @@ function takeCall(
 ): Changed<Recorded> {
   const lease = spending.leases.find((each) => each.id === id);
   const isNew = !isRecorded(spending, id);
-  const beyond = lease === undefined ? null : Math.max(0, report.tokens - lease.tokens);
-  const value = { tokens: report.tokens, isNew, beyondLease: isLeased ? beyond : 0 };
+  const beyond = lease === undefined ? null : Math.max(0, report.used.tokens - lease.tokens);
+  const value = { tokens: report.used.tokens, isNew, beyondLease: isLeased ? beyond : 0 };
   if (!isNew && lease === undefined) return { spending, value };
   return { spending: settle(withoutOld(spending, report.at), id, report), value };
 }

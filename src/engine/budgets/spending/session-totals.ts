@@ -3,11 +3,13 @@ import { isDay } from "../period.ts";
 import { sentence } from "../../base/language.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { SpentTokens } from "../../ledger/questions.ts";
+import { exact } from "../amounts.ts";
 import { maxLimit, word } from "../budget.ts";
 
 const maybeWord = z.nullable(word);
 const tokens = z.int().check(z.minimum(0));
 const time = z.int();
+const usd = z.number().check(z.nonnegative());
 
 const agentDaySchema = z.strictObject({
   /** `main`, or the subagent's id. */
@@ -21,6 +23,12 @@ const agentDaySchema = z.strictObject({
   tokens,
   /** The part that belongs to the session's last run. */
   ofRun: tokens,
+  /** Price of the tokens and of cache reads. Files of earlier versions lack it. */
+  usd: z.exactOptional(usd),
+  usdOfRun: z.exactOptional(usd),
+  /** Tokens without a known price, which `usd` lacks. */
+  unpriced: z.exactOptional(tokens),
+  unpricedOfRun: z.exactOptional(tokens),
   /** Time of the last response. Milliseconds since the epoch; null if unknown. */
   at: z.nullable(time),
 });
@@ -98,7 +106,14 @@ export function totalsOf(spent: SpentTokens, branch: string | null): Result<Sess
         sentence("an agent of session {0} used {1} tokens, which nobody can", sessionId, row.tokens),
       );
     }
-    agents.push({ ...row, type: fitting(row.type), branch: fitting(row.branch), at: wholeTime(row.at) });
+    const prices = { usd: exact(row.usd), usdOfRun: exact(row.usdOfRun) };
+    agents.push({
+      ...row,
+      ...prices,
+      type: fitting(row.type),
+      branch: fitting(row.branch),
+      at: wholeTime(row.at),
+    });
   }
   return succeed({
     sessionId,

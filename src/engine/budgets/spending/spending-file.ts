@@ -8,13 +8,15 @@ import { budgetPaths, makeSpendingFolder, namesIn } from "../disk-layout.ts";
 import { LedgerTotals, readSpending, spendingText, type CallerSpending } from "./ledger-totals.ts";
 import type { SessionTotals } from "./session-totals.ts";
 import type { Changed, SpendingStore } from "./spending-store.ts";
-import { nothingSpent, type Spending } from "./spending.ts";
+import { leasesAt, leasesWithEnds, nothingSpent, type Spending, type Ticks } from "./spending.ts";
 
 export interface FileSpendingPorts {
   readonly project: string;
   readonly files: FilePort;
   readonly unique: () => string;
   readonly pause: (milliseconds: number) => Promise<unknown>;
+  /** Null where the machine has no clock that all processes share and nobody sets: then leases end by its usual clock. */
+  readonly ticks?: () => Ticks | null;
 }
 
 /** Each failed attempt means that another process succeeded; so many in a row mean that something is wrong. */
@@ -74,7 +76,7 @@ export class FileSpending implements SpendingStore {
       const found = await this.#highest();
       if (!found.ok) return found;
       const totals = await this.#totals.read();
-      return totals.ok ? succeed({ ...found.value.spending, totals: totals.value }) : totals;
+      return totals.ok ? succeed(this.#atNow(found.value.spending, totals.value)) : totals;
     });
   }
 
@@ -119,7 +121,7 @@ export class FileSpending implements SpendingStore {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const found = await this.#highest();
       if (!found.ok) return found;
-      const current = { ...found.value.spending, totals: totals.value };
+      const current = this.#atNow(found.value.spending, totals.value);
       const { spending, value } = change(current);
       if (spending === current) return succeed(value);
       if (await this.#write(found.value.generation + 1, spending)) {
@@ -129,6 +131,14 @@ export class FileSpending implements SpendingStore {
       await this.#ports.pause(Math.min(maxPauseMs, attempt));
     }
     return fail("busy", sentence("{0}: other processes keep writing to it; try again", this.#folder));
+  }
+
+  #atNow(spending: CallerSpending, totals: Spending["totals"]): Spending {
+    return { ...spending, leases: leasesAt(spending.leases, this.#ticks()), totals };
+  }
+
+  #ticks(): Ticks | null {
+    return this.#ports.ticks?.() ?? null;
   }
 
   async #highest(): Promise<Budgeted<Generation>> {
@@ -165,7 +175,7 @@ export class FileSpending implements SpendingStore {
   async #write(generation: number, { usage, leases, recorded }: Spending): Promise<boolean> {
     const { files } = this.#ports;
     const file = this.#fileOf(generation);
-    const spending = { usage, leases, recorded };
+    const spending = { usage, leases: leasesWithEnds(leases, this.#ticks()), recorded };
     const temporary = await writeBeside(file, spendingText(spending), this.#ports);
     try {
       await files.link(temporary, file);

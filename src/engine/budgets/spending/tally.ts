@@ -1,7 +1,16 @@
+import {
+  addAmounts,
+  creditsPerUsd,
+  exact,
+  isBilledInCredits,
+  largerAmounts,
+  noAmounts,
+  type Amounts,
+} from "../amounts.ts";
 import type { Budget, LevelName, Limit } from "../budget.ts";
 import { convoyOf } from "../convoys/members.ts";
 import { lastDayCounted, periodStart } from "../period.ts";
-import { isLive, tokensOf, type Spender, type Spending, type UsageRow } from "./spending.ts";
+import { isLive, reservedBy, usedIn, type Spender, type Spending, type UsageRow } from "./spending.ts";
 import type { AgentDay, SessionTotals } from "./session-totals.ts";
 
 /** Tokens of a session in its live transcript that no ledger has yet. They belong to today and to the current run. */
@@ -9,10 +18,12 @@ export interface Unrecorded {
   readonly sessionId: string;
   readonly agentId: string;
   readonly convoyId: string | null;
-  readonly tokens: number;
+  readonly used: FreshAmounts;
   /** The part used since the session's last prompt. */
-  readonly ofRun: number;
+  readonly ofRun: FreshAmounts;
 }
+
+export type FreshAmounts = Omit<Amounts, "credits">;
 
 export interface TallyMoment {
   /** Milliseconds since the epoch. */
@@ -22,25 +33,31 @@ export interface TallyMoment {
   readonly isNewRun?: boolean;
 }
 
-/** A session's usage of a limit, as recorded by callers and as in the ledger: the same tokens, so the larger figure counts. */
+/** A session's usage of a limit, as recorded by callers and as in the ledger: the same calls, so the larger figures count. */
 interface SessionUse {
-  readonly reported: number;
-  readonly counted: number;
+  readonly reported: Amounts;
+  readonly counted: Amounts;
 }
 
+const unused: SessionUse = { reported: noAmounts, counted: noAmounts };
+
 interface Use {
-  readonly sum: number;
+  readonly sum: Amounts;
   readonly sessions: ReadonlyMap<string, SessionUse>;
 }
+
+type Counted = Pick<Limit, "level" | "period">;
 
 interface Rows {
   readonly usage: readonly UsageRow[];
   readonly ledger: readonly LedgerRow[];
 }
 
-interface LedgerRow extends AgentDay {
+interface LedgerRow extends Pick<AgentDay, "agentId" | "type" | "day" | "at"> {
   readonly sessionId: string;
   readonly convoyId: string | null;
+  readonly used: Amounts;
+  readonly ofRun: Amounts;
 }
 
 /**
@@ -66,42 +83,44 @@ export class Tally {
     return this.#totals.get(sessionId);
   }
 
-  used(
-    limit: Pick<Limit, "level" | "period">,
-    subject: Spender,
-    { now, unrecorded = [], isNewRun = false }: TallyMoment,
-  ): number {
+  used(limit: Counted, subject: Spender, { now, unrecorded = [], isNewRun = false }: TallyMoment): Amounts {
     const { sum, sessions } = this.#use(limit, subject, now);
     const isRun = limit.period === "run";
     const isOf = coveredBy(limit.level, subject);
     const isCounted = (each: Unrecorded) => isOf(each) && (!isRun || each.sessionId === subject.runId);
-    const fresh = new Map<string, number>();
-    for (const each of unrecorded.filter(isCounted))
-      fresh.set(each.sessionId, (fresh.get(each.sessionId) ?? 0) + (isRun ? each.ofRun : each.tokens));
+    const fresh = new Map<string, Amounts>();
+    for (const each of unrecorded.filter(isCounted)) {
+      const program = this.#totals.get(each.sessionId)?.program;
+      const added = withCredits(isRun ? each.ofRun : each.used, program);
+      fresh.set(each.sessionId, addAmounts(fresh.get(each.sessionId) ?? noAmounts, added));
+    }
     const isOver = isRun && isNewRun;
-    if (isOver && !fresh.has(subject.sessionId)) fresh.set(subject.sessionId, 0);
-    return [...fresh].reduce((total, [sessionId, tokens]) => {
-      const { reported, counted } = sessions.get(sessionId) ?? { reported: 0, counted: 0 };
-      const present = { reported, counted: (isOver ? 0 : counted) + tokens };
-      return total + largerOf(present) - largerOf({ reported, counted });
+    if (isOver && !fresh.has(subject.sessionId)) fresh.set(subject.sessionId, noAmounts);
+    return [...fresh].reduce((total, [sessionId, used]) => {
+      const { reported, counted } = sessions.get(sessionId) ?? unused;
+      const before = largerAmounts(reported, counted);
+      const present = largerAmounts(reported, isOver ? used : addAmounts(counted, used));
+      return addAmounts(total, differenceOf(present, before));
     }, sum);
   }
 
-  reserved({ level, period }: Pick<Limit, "level" | "period">, subject: Spender, now: number): number {
+  /** Average price of the project's tokens, for calls whose price is unknown. USD for each token; null while there is none. */
+  usdPerToken(now: number): number | null {
+    const nobody = { convoyId: null, agentId: "", sessionId: "", runId: "" };
+    const { tokens, unpriced, usd } = this.#use({ level: "project", period: "total" }, nobody, now).sum;
+    return usd > 0 && tokens > unpriced ? usd / (tokens - unpriced) : null;
+  }
+
+  reserved({ level, period }: Counted, subject: Spender, now: number): Amounts {
     const isOf = coveredBy(level, subject);
     const isRun = period === "run";
-    return this.spending.leases.reduce((tokens, lease) => {
-      const counts = isOf(lease) && isLive(lease, now) && (!isRun || lease.runId === subject.runId);
-      return counts ? tokens + lease.tokens : tokens;
-    }, 0);
+    return this.spending.leases
+      .filter((lease) => isOf(lease) && isLive(lease, now) && (!isRun || lease.runId === subject.runId))
+      .reduce((sum, lease) => addAmounts(sum, reservedBy(lease)), noAmounts);
   }
 
   /** Returns every subject with usage or reservations within a limit's reach, each once, the most recent first. */
-  subjects(
-    { level, period }: Pick<Limit, "level" | "period">,
-    convoyId: string,
-    now: number,
-  ): TallySubject[] {
+  subjects({ level, period }: Counted, convoyId: string, now: number): TallySubject[] {
     const { usage, leases } = this.spending;
     const isIn = (spender: { readonly convoyId: string | null }) =>
       level === "project" || spender.convoyId === convoyId;
@@ -129,34 +148,36 @@ export class Tally {
     return [...seen.values()];
   }
 
-  #use({ level, period }: Pick<Limit, "level" | "period">, subject: Spender, now: number): Use {
+  #use({ level, period }: Counted, subject: Spender, now: number): Use {
     const since = periodStart(period, now);
     const run = period === "run" ? subject.runId : null;
-    const until = lastDayCounted(now);
+    const until = lastDayCounted(period, now);
     const key = JSON.stringify([level, nameOf(level, subject), since, until, run]);
     const known = this.#uses.get(key);
     if (known !== undefined) return known;
     const isOf = coveredBy(level, subject);
     const sessions = new Map<string, SessionUse>();
     const add = (sessionId: string, use: SessionUse) => {
-      const { reported, counted } = sessions.get(sessionId) ?? { reported: 0, counted: 0 };
-      sessions.set(sessionId, { reported: reported + use.reported, counted: counted + use.counted });
+      const { reported, counted } = sessions.get(sessionId) ?? unused;
+      sessions.set(sessionId, {
+        reported: addAmounts(reported, use.reported),
+        counted: addAmounts(counted, use.counted),
+      });
     };
     const { usage, ledger } =
       level === "session" || level === "agent" ? this.#ofSession(subject.sessionId) : this.#all;
     const isIn = (day: string) => since === null || (day >= since && day <= until);
     for (const row of usage)
       if (isOf(row) && isIn(row.day) && (run === null || row.runId === run))
-        add(row.sessionId, { reported: tokensOf(row), counted: 0 });
+        add(row.sessionId, { ...unused, reported: usedIn(row) });
     for (const row of ledger) {
       if (!isOf(row)) continue;
       // A session's id stands for its current run.
-      if (run !== null && row.sessionId === run) add(row.sessionId, { reported: 0, counted: row.ofRun });
+      if (run !== null && row.sessionId === run) add(row.sessionId, { ...unused, counted: row.ofRun });
       else if (run === null && (since === null || (row.day !== null && isIn(row.day))))
-        add(row.sessionId, { reported: 0, counted: row.tokens });
+        add(row.sessionId, { ...unused, counted: row.used });
     }
-    const sum = [...sessions.values()].reduce((total, use) => total + largerOf(use), 0);
-    const use = { sum, sessions };
+    const use = { sum: sumOf(sessions), sessions };
     this.#uses.set(key, use);
     return use;
   }
@@ -174,8 +195,25 @@ export interface TallySubject extends Spender {
   readonly at: number;
 }
 
-function largerOf({ reported, counted }: SessionUse): number {
-  return Math.max(reported, counted);
+function sumOf(sessions: ReadonlyMap<string, SessionUse>): Amounts {
+  return [...sessions.values()].reduce(
+    (sum, { reported, counted }) => addAmounts(sum, largerAmounts(reported, counted)),
+    noAmounts,
+  );
+}
+
+function differenceOf(one: Amounts, other: Amounts): Amounts {
+  return {
+    tokens: one.tokens - other.tokens,
+    usd: one.usd - other.usd,
+    credits: one.credits - other.credits,
+    unpriced: one.unpriced - other.unpriced,
+  };
+}
+
+/** GitHub's credits are dollars at its list prices. */
+function withCredits(used: FreshAmounts, program: string | null | undefined): Amounts {
+  return { ...used, credits: isBilledInCredits(program) ? exact(used.usd * creditsPerUsd) : 0 };
 }
 
 function coveredBy(
@@ -231,7 +269,16 @@ function ledgerRows({ totals, usage, leases }: Spending, budgets: readonly Budge
       known.set(key, convoyId ?? called.get(sessionId)?.convoyId ?? null);
       return known.get(key) ?? null;
     };
-    return session.agents.map((row) => ({ ...row, sessionId, convoyId: ofRow(row) }));
+    return session.agents.map((row) => {
+      const { agentId, type, day, at, tokens, ofRun } = row;
+      // Totals of earlier versions have no prices.
+      const { usd = 0, usdOfRun = 0, unpriced = tokens, unpricedOfRun = ofRun } = row;
+      return {
+        ...{ agentId, type, day, at, sessionId, convoyId: ofRow(row) },
+        used: withCredits({ tokens, usd, unpriced }, session.program),
+        ofRun: withCredits({ tokens: ofRun, usd: usdOfRun, unpriced: unpricedOfRun }, session.program),
+      };
+    });
   });
 }
 

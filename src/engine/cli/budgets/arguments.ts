@@ -1,9 +1,7 @@
 import { sentence, sentenceOf, compose } from "../../base/language.ts";
-import { readTokenAmount } from "../../base/format.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import {
   defaults,
-  maxLimit,
   levelNames,
   periodNames,
   usualPeriod,
@@ -13,11 +11,12 @@ import {
   type Members,
   type PeriodName,
 } from "../../budgets/budget.ts";
+import { amountForms, readAmount } from "../../budgets/amounts.ts";
 import { membersOf } from "../../budgets/convoys.ts";
 import { oneOf, option, quoted, type ParsedOptions, wrongUsage } from "../args.ts";
 
 export const tokenForms = "tokens such as 500000, 500k or 1.5M";
-export const limitForms = `${tokenForms}, with /total, /run, /day, /week or /month, or none`;
+export const limitForms = `${amountForms}, with /total, /run, /day, /week or /month, or none`;
 
 export const limitOptions = {
   group: option("T", limitForms, "limit of all its agents together"),
@@ -81,11 +80,6 @@ function readBranches(text: string | undefined): string[] | undefined {
   return text === "none" ? [] : [...new Set(names)];
 }
 
-export function readTokens(text: string): number | undefined {
-  const tokens = readTokenAmount(text);
-  return tokens !== undefined && tokens <= maxLimit ? tokens : undefined;
-}
-
 function readLimit(
   name: LevelName,
   text: string,
@@ -93,13 +87,13 @@ function readLimit(
   period: PeriodName | null,
 ): Result<Level | null, "bad_argument"> {
   if (text === "none") return succeed(null);
-  const [amount = "", own] = text.split("/", 2);
-  const limit = readTokens(amount);
-  if (limit === undefined || limit < 1)
+  const [given = "", own] = text.split("/", 2);
+  const amount = readAmount(given);
+  if (amount === undefined)
     return wrongUsage(sentence("--{0} takes {1}, not {2}", name, sentenceOf(limitForms), quoted(text)));
   const chosen = own === undefined ? succeed(period ?? before?.period ?? usualPeriod(name)) : readPeriod(own);
   if (!chosen.ok) return wrongUsage(compose`--${name} ${quoted(text)}: ${chosen.detail}`);
-  return succeed({ limit, period: chosen.value ?? usualPeriod(name) });
+  return succeed({ ...amount, period: chosen.value ?? usualPeriod(name) });
 }
 
 export function readPeriod(text: string | undefined): Result<PeriodName | null, "bad_argument"> {

@@ -1,6 +1,8 @@
 import path from "node:path";
 import { sentence, sentenceOf, inWords, t, type Sentence } from "../../base/language.ts";
 import { wholeNumber } from "../../base/local-format.ts";
+import { readAmount, unitNames, type UnitName } from "../../budgets/amounts.ts";
+import { limitWords } from "../../budgets/local-amount.ts";
 import { cleanText } from "../../base/text.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import {
@@ -20,7 +22,7 @@ import {
   recordUsage,
 } from "../../budgets/spending.ts";
 import { quoted, type ParsedOptions, wrongUsage } from "../args.ts";
-import { readTokens, tokenForms } from "./arguments.ts";
+import { tokenForms } from "./arguments.ts";
 import type { BudgetInput } from "./budgets-actions.ts";
 import { levelToJson } from "./budgets-outcome.ts";
 import type { BudgetCheckJson, BudgetRecordJson } from "./budgets-schema.ts";
@@ -109,8 +111,8 @@ export async function check(input: BudgetInput): Answer {
   const { options } = input;
   const caller = callerOf(input);
   if (!caller.ok) return caller;
-  const tokens = readAmount(options, "tokens");
-  if (!tokens.ok) return tokens;
+  const amounts = readAmounts(options);
+  if (!amounts.ok) return amounts;
   const time = readMinutes(options.value("for"));
   if (!time.ok) return time;
   return await input.withService(needOf(input), async (service) => {
@@ -123,7 +125,9 @@ export async function check(input: BudgetInput): Answer {
       ...call.value,
       agentType: options.value("type") ?? null,
       model: options.value("model") ?? null,
-      projectedTokens: tokens.value,
+      projectedTokens: amounts.value.tokens,
+      projectedUsd: amounts.value.usd,
+      projectedCredits: amounts.value.credits,
     };
     const history = {
       recentTokens: async (of: { readonly agentId: string; readonly model: string | null }) => {
@@ -154,10 +158,11 @@ interface ParsedCall {
 
 function checkDone({ answer, lease }: Reservation, parsed: ParsedCall): CallDone {
   const { call, place, project } = parsed;
-  const { allowed, reason, remainingTokens, usagePercent, level, projected, levels } = answer;
+  const { allowed, reason, remaining, usagePercent, level, projected, levels } = answer;
+  const { tokens, usd, credits } = answer.amounts;
   const words = describeAnswer(answer);
   const aside =
-    lease === null ? null : { id: lease.id, tokens: lease.tokens, expiresAt: timeOf(lease.expiresAt) };
+    lease === null ? null : { id: lease.id, tokens, usd, credits, expiresAt: timeOf(lease.expiresAt) };
   const json: BudgetCheckJson = {
     schema: 1,
     project,
@@ -166,17 +171,18 @@ function checkDone({ answer, lease }: Reservation, parsed: ParsedCall): CallDone
     allowed,
     reason,
     text: words,
-    remainingTokens,
+    remaining,
+    remainingTokens: remaining?.unit === "tokens" ? remaining.amount : null,
     usagePercent,
     level,
-    projected: { tokens: projected.tokens, basis: projected.basis, source: projected.source },
+    projected: { tokens, usd, credits, basis: projected.basis, source: projected.source },
     lease: aside,
     levels: levels.map((state) => levelToJson({ ...state, verdict: verdictOn(state) })),
   };
   const left =
-    remainingTokens === null
+    remaining === null
       ? t("Allowed: no limit applies")
-      : t("Allowed: {0} tokens left after it", wholeNumber(remainingTokens));
+      : t("Allowed: {0} left after it", limitWords(remaining, remaining.amount));
   // The service sends an agent the same words.
   const text = [
     words.text === "" ? left : `${allowed ? t("Allowed.") : t("Not allowed.")} ${inWords(words)}`,
@@ -199,9 +205,10 @@ export async function record(input: BudgetInput): Answer {
   const { options } = input;
   const caller = callerOf(input);
   if (!caller.ok) return caller;
-  const usage = readAmount(options, "tokens");
-  if (!usage.ok) return usage;
-  if (usage.value === null) return wrongUsage(sentence("missing --tokens: {0}", sentenceOf(tokenForms)));
+  const amounts = readAmounts(options);
+  if (!amounts.ok) return amounts;
+  const { tokens: usage, usd, credits } = amounts.value;
+  if (usage === null) return wrongUsage(sentence("missing --tokens: {0}", sentenceOf(tokenForms)));
   const leaseId = options.value("lease") ?? null;
   if (options.has("total") && leaseId !== null)
     return wrongUsage(
@@ -214,7 +221,7 @@ export async function record(input: BudgetInput): Answer {
   const ports = input.portsOf(place.folder);
   const call = await callAt(place, { id: input.id, caller: caller.value, ports });
   if (!call.ok) return call;
-  const recorded = await recordUsage({ call: call.value, usage: usage.value, as }, ports);
+  const recorded = await recordUsage({ call: call.value, usage, usd, credits, as }, ports);
   if (!recorded.ok) return recorded;
   const { tokens, isNew, beyondLease } = recorded.value;
   const { convoyId, agentId, sessionId } = call.value;
@@ -280,13 +287,30 @@ async function callAt(
   return succeed({ ...caller, convoyId });
 }
 
-function readAmount(options: ParsedOptions, name: string): Result<number | null, "bad_argument"> {
-  const text = options.value(name);
-  if (text === undefined) return succeed(null);
-  const tokens = readTokens(text);
-  return tokens === undefined
-    ? wrongUsage(sentence("--{0} takes {1}, not {2}", name, sentenceOf(tokenForms), quoted(text)))
-    : succeed(tokens);
+const callForms: Readonly<Record<UnitName, string>> = {
+  tokens: tokenForms,
+  usd: "dollars such as 0.25",
+  credits: "credits such as 12.5",
+};
+
+/** What a call uses, in each unit that the caller gives. */
+function readAmounts(
+  options: ParsedOptions,
+): Result<Readonly<Record<UnitName, number | null>>, "bad_argument"> {
+  const amounts: Record<UnitName, number | null> = { tokens: null, usd: null, credits: null };
+  for (const unit of unitNames) {
+    const text = options.value(unit);
+    if (text === undefined) continue;
+    const word = unit === "tokens" ? "" : unit;
+    const isZero = /^0+(?:\.0*)?$/u.test(text);
+    const value = isZero ? 0 : (readAmount(text.endsWith(word) ? text : `${text}${word}`)?.amount ?? null);
+    if (value === null)
+      return wrongUsage(
+        sentence("--{0} takes {1}, not {2}", unit, sentenceOf(callForms[unit]), quoted(text)),
+      );
+    amounts[unit] = value;
+  }
+  return succeed(amounts);
 }
 
 function readMinutes(text: string | undefined): Result<number, "bad_argument"> {

@@ -39,6 +39,12 @@ export const budgetCommand = command({
     ...limits,
     accept: flag("accept a file that was edited by hand"),
     tokens: option("N", tokenForms, "tokens of the call"),
+    usd: option(
+      "X",
+      "dollars",
+      "dollars that the call costs (check: default is the project's average for its tokens)",
+    ),
+    credits: option("X", "credits", "AI credits that the call costs"),
     run: option("R", "a run's name", "name of your run"),
     type: option("T", "a type of agent", "type of the agent, for an estimate without --tokens"),
     model: option("M", "a model's name", "model of the agent, for an estimate without --tokens"),
@@ -116,7 +122,7 @@ export const budgetCommand = command({
       words: "[ID] --agent A --tokens N",
       does: "may agent A make a call of N tokens? exit code 0 yes, 3 no",
       argument: {},
-      takes: ["tokens", "run", "type", "model", "reserve", "for", "cwd", "json"],
+      takes: ["tokens", "usd", "credits", "run", "type", "model", "reserve", "for", "cwd", "json"],
       options: ofCall,
       run: withSession(calls(check)),
     },
@@ -124,7 +130,7 @@ export const budgetCommand = command({
       words: "[ID] --agent A --tokens N",
       does: "record that it used N tokens",
       argument: {},
-      takes: ["tokens", "run", "lease", "total", "cwd", "json"],
+      takes: ["tokens", "usd", "credits", "run", "lease", "total", "cwd", "json"],
       options: ofCall,
       run: withSession(calls(record)),
     },
@@ -162,7 +168,8 @@ its context, read from the cache or sent anew, and an answer like the last ones.
 to sum up; after that the turn ends. Before a subagent starts, an estimate of its usage is reserved: 9 of 10 of your runs of such agents
 used less, or 20,000 tokens if there are fewer than 5.
 
-Tokens are new tokens: input, output and cache writes. An ID has ${idRule.text}.
+Tokens are new tokens: input, output and cache writes. Dollars are at list prices, or at your own in the setting "models", and count
+cache reads too; credits are GitHub Copilot's. Where tokens have no known price, the report says so. An ID has ${idRule.text}.
 Budgets are files in .purser/budgets of the project and belong in git; spending is in .purser/spending and does not. Of a folder that you
 neither trust nor changed a budget in, what agents spend is in ~/.purser/spending and counts all the same.
 

@@ -17,7 +17,7 @@ export interface BudgetOutcome {
 
 export function budgetToJson({ project, budgets, faults, strays }: BudgetOutcome): BudgetJson {
   return {
-    schema: 2,
+    schema: 3,
     project,
     budgets: budgets.map(shownToJson),
     faults: faults.map(({ reason, detail }) => ({ reason, detail })),
@@ -40,19 +40,21 @@ function shownToJson({ budget, file, report }: ShownBudget): BudgetJson["budgets
     },
     standings: report?.levels.map(levelToJson) ?? null,
     leases:
-      report?.leases.map(({ id, agentId, sessionId, tokens, expiresAt }) => ({
+      report?.leases.map(({ id, agentId, sessionId, tokens, usd = 0, credits = 0, expiresAt }) => ({
         id,
         agentId,
         sessionId,
         tokens,
+        usd,
+        credits,
         expiresAt: new Date(expiresAt).toISOString(),
       })) ?? null,
   };
 }
 
 export function levelToJson(state: LevelState & { readonly verdict: LevelVerdict }): LevelJson {
-  const { level, subject, sessionId, agentType, runId, since, from, period, limit, verdict } = state;
-  const { used, reserved, remaining, over, usagePercent } = state;
+  const { level, subject, sessionId, agentType, runId, since, from, period, amount, unit, verdict } = state;
+  const { used, unpriced, reserved, remaining, over, usagePercent } = state;
   const who = { level, subject, sessionId, agentType, runId, since, from, period };
-  return { ...who, limit, used, reserved, remaining, over, usagePercent, verdict };
+  return { ...who, amount, unit, used, unpriced, reserved, remaining, over, usagePercent, verdict };
 }

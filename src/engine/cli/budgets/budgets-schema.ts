@@ -1,14 +1,19 @@
 import { described, sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
+import { unitNames } from "../../budgets/amounts.ts";
 import { levelNames, periodNames } from "../../budgets/budget.ts";
 
 const tokens = z.int().check(z.nonnegative());
 const period = z.enum(periodNames);
+const number = z.number().check(z.nonnegative());
+const unit = described(
+  z.enum(unitNames),
+  "tokens are processing tokens: input, output and what was written to the cache. usd and credits (of GitHub Copilot) are at the prices in force, and count cache reads too.",
+);
+const amount = z.number().check(z.positive());
 const level = z.strictObject({
-  limit: described(
-    z.int().check(z.positive()),
-    "Processing tokens: input, output and what was written to the cache.",
-  ),
+  amount,
+  unit,
   period: described(
     period,
     "How long usage counts: all of it, during one run (what one prompt begins), or in a local day, week (from Monday) or month.",
@@ -39,11 +44,13 @@ const levelState = z.strictObject({
   ),
   from: described(z.string(), "The convoy whose budget has this limit."),
   period,
-  limit: z.int().check(z.positive()),
-  used: tokens,
-  reserved: described(tokens, "Set aside for calls that may be under way."),
-  remaining: tokens,
-  over: described(tokens, "What is used and set aside beyond the limit."),
+  amount: described(amount, "The limit. It, used, reserved, remaining and over are in its unit."),
+  unit,
+  used: number,
+  unpriced: described(tokens, "Tokens without a known price, which a limit in usd or credits lacks."),
+  reserved: described(number, "Set aside for calls that may be under way."),
+  remaining: number,
+  over: described(number, "What is used and set aside beyond the limit."),
   usagePercent: described(
     z.number().check(z.nonnegative()),
     "Used and set aside, of the limit; above 100 when exceeded.",
@@ -55,7 +62,7 @@ export type LevelJson = z.infer<typeof levelState>;
 
 export const budgetJson = z
   .strictObject({
-    schema: z.literal(2),
+    schema: z.literal(3),
     project: described(z.string(), "The folder whose budgets these are."),
     budgets: z.array(
       z.strictObject({
@@ -89,6 +96,8 @@ export const budgetJson = z
                 agentId: z.string(),
                 sessionId: z.string(),
                 tokens,
+                usd: number,
+                credits: number,
                 expiresAt: z.iso.datetime(),
               }),
             ),
@@ -148,19 +157,27 @@ export const budgetCheckJson = z
       "project_budget_exceeded",
     ]),
     text: described(sentenceSchema, "The reason and what to do, in words; empty where all is well."),
+    remaining: described(
+      z.nullable(z.strictObject({ amount: number, unit })),
+      "What the deciding level has left after the call; null without limits.",
+    ),
     remainingTokens: described(
       z.nullable(tokens),
-      "What the deciding level has left after the call; null without limits.",
+      "The same of a level in tokens, else null; kept for one version more.",
     ),
     usagePercent: z.nullable(z.number().check(z.nonnegative())),
     level: described(z.nullable(z.enum(levelNames)), "The level that decided."),
     projected: z.strictObject({
       tokens: described(tokens, "What the call is counted with."),
+      usd: number,
+      credits: number,
       basis: z.enum(["history", "default", "given", "context", "unknown"]),
       source: sentenceSchema,
     }),
     lease: described(
-      z.nullable(z.strictObject({ id: z.string(), tokens, expiresAt: z.iso.datetime() })),
+      z.nullable(
+        z.strictObject({ id: z.string(), tokens, usd: number, credits: number, expiresAt: z.iso.datetime() }),
+      ),
       "What was set aside with --reserve; null where nothing was.",
     ),
     levels: described(

@@ -14,6 +14,7 @@ import {
 } from "../../budgets/budget.ts";
 import { createBudget, loadBudget } from "../../budgets/convoys.ts";
 import { proposeLimit, type Proposal } from "../../budgets/projection.ts";
+import { limitAmount, usedAmount } from "../../budgets/local-amount.ts";
 import { getBudgetReport, type BudgetReport } from "../../budgets/budget-report.ts";
 import { formatDay } from "../../usage/local-day.ts";
 import type { BudgetService } from "./budgets-access.ts";
@@ -109,7 +110,9 @@ function chosenFor(
 }
 
 function levelsOf(chosen: readonly Proposal[]): Levels {
-  return Object.fromEntries(chosen.map(({ level, limit, period }) => [level, { limit, period }]));
+  return Object.fromEntries(
+    chosen.map(({ level, limit, period }) => [level, { amount: limit, unit: "tokens", period } as const]),
+  );
 }
 
 function usedLines(report: BudgetReport | null, problem: Sentence | null): string[] {
@@ -118,14 +121,15 @@ function usedLines(report: BudgetReport | null, problem: Sentence | null): strin
   const shared = report.levels.filter(
     ({ level, period }) => ["convoy", "project"].includes(level) && period !== "run",
   );
-  const lines = shared.map(({ level, used, limit, period, usagePercent }) => {
+  const lines = shared.map((state) => {
+    const { level, used, amount, period, usagePercent } = state;
     const share =
       usagePercent > 100 ? t("{0}, over the limit", limitPercent(usagePercent)) : percent(usagePercent);
     return t(
       "used so far: {0} {1} of {2} {3} ({4})",
       levelWords[level],
-      wholeNumber(used),
-      wholeNumber(limit),
+      usedAmount(state, used),
+      limitAmount(state, amount),
       periodWords[period],
       share,
     );

@@ -1,7 +1,8 @@
 import { asLine, describeTime } from "../terminal-text.ts";
 import { plural, t } from "../../base/language.ts";
 import { dash } from "../../base/format.ts";
-import { limitPercent, percent, shortNumber, wholeNumber } from "../../base/local-format.ts";
+import { limitPercent, percent, shortNumber } from "../../base/local-format.ts";
+import { limitAmount, localAmount, usedAmount } from "../../budgets/local-amount.ts";
 import { cleanText, cutMiddle } from "../../base/text.ts";
 import {
   levelNames,
@@ -90,7 +91,7 @@ function describeMembers({ members }: Budget): string {
 
 /** `500,000/day`; `-` without a limit. */
 function describeLimit(level: Level | undefined): string {
-  return level === undefined ? dash : `${wholeNumber(level.limit)}/${level.period}`;
+  return level === undefined ? dash : `${limitAmount(level, level.amount)}/${level.period}`;
 }
 
 const columns: readonly Column[] = [
@@ -116,6 +117,11 @@ function printReport({ budget, levels: states, leases, at }: BudgetReport, host:
           style,
         ),
   );
+  const unpriced = Math.max(0, ...states.map((state) => state.unpriced));
+  if (unpriced > 0)
+    host.stdout.write(
+      `${t("≥: no price is known for {0} tokens. Set it in the setting models.", shortNumber(unpriced))}\n`,
+    );
   const aside = leases.reduce((sum, { tokens }) => sum + tokens, 0);
   if (leases.length === 0) return;
   const first = Math.min(...leases.map(({ expiresAt }) => expiresAt));
@@ -149,10 +155,10 @@ function cells(state: ReportedLevel, convoyId: string): string[] {
   return [
     levelTitles[level],
     `${owner}${of}`,
-    wholeNumber(state.used),
-    wholeNumber(state.reserved),
-    wholeNumber(state.limit),
-    wholeNumber(state.remaining),
+    usedAmount(state, state.used),
+    localAmount(state, state.reserved),
+    limitAmount(state, state.amount),
+    localAmount(state, state.remaining),
     limitPercent(state.usagePercent),
     period === "run" && runId !== null
       ? t("run of {0}", cutMiddle(cleanText(runId), 12))

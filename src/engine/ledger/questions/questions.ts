@@ -123,14 +123,14 @@ const questions = {
    * complete. The caller must keep the answer as long as it needs it. Usage before the given time is one sum, not split
    * by local day.
    */
-  takeSpent: ({ spent, basis }: QuestionContext, since: number) => spent.take(since, basis.dayOf),
+  takeSpent: ({ spent, basis }: QuestionContext, since: number) => spent.take(since, basis),
   /**
    * The folders of the sessions that `takeSpent` would return, as a replacement for it: for callers that need only
    * these.
    */
   takeSpentFolders: ({ spent }: QuestionContext) => spent.takeFolders(),
   /** Usage of the sessions that began in some folders, each session complete. */
-  spentIn: ({ db, basis }: QuestionContext, asked: SpentQuery) => selectSpent(db, asked, basis.dayOf),
+  spentIn: ({ db, basis }: QuestionContext, asked: SpentQuery) => selectSpent(db, asked, basis),
   /** The folders in which sessions began. */
   sessionFolders: ({ db }: QuestionContext) => selectSessionFolders(db),
   /** Rules, their histories, receipts and compiled memories. */

@@ -1,4 +1,8 @@
+import type { Catalogue } from "../../usage/catalogue.ts";
+import { priceUsage } from "../../usage/price.ts";
+import type { LedgerBasis } from "../basis.ts";
 import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/cell.ts";
+import { detailColumns, detailsIn, usageIn } from "../store/counted-row.ts";
 import { isMainRun, mainAgentId } from "../store/run-conditions.ts";
 import type { Database } from "../store/database.ts";
 import type { SessionChanges, SessionWatch } from "../store/session-changes.ts";
@@ -17,6 +21,12 @@ interface SpentOnDay {
   readonly tokens: number;
   /** The part of these tokens used since the session's last run began. */
   readonly ofRun: number;
+  /** Price of all responses, cache reads included, and of those since the last run began. USD. */
+  readonly usd: number;
+  readonly usdOfRun: number;
+  /** Processing tokens without a known price. */
+  readonly unpriced: number;
+  readonly unpricedOfRun: number;
   /** Time of the last response. Milliseconds since the epoch. */
   readonly at: number | null;
 }
@@ -50,12 +60,37 @@ const quarter = 900_000;
 
 const time = "coalesce(responses.at, sessions.first_at)";
 const processed = "input + output + cache_creation_5m + cache_creation_1h";
-const selected = `SELECT responses.agent_id, subagents.type, ${time} / ${quarter} AS slot, responses.branch,
-    sum(${processed}), sum(CASE WHEN ${time} >= ?2 THEN ${processed} ELSE 0 END), max(responses.at)
+const context = "input + cache_creation_5m + cache_creation_1h + cache_read";
+
+/**
+ * Sums up responses that have the same price for each token: of one model, in one quarter of an hour, with prompts on the same side of
+ * each size from which prices change. The few with terms of their own are sums of one.
+ */
+function selectAlike({ models }: Catalogue): string {
+  const sizes = new Set(
+    models.flatMap(({ prices }) =>
+      prices.flatMap(({ tiers = [] }) => tiers.map(({ abovePromptTokens }) => abovePromptTokens)),
+    ),
+  );
+  const size = [...sizes].map((tokens) => `(${context} > ${tokens})`).join(" + ") || "0";
+  const alike = `CASE WHEN price_terms IS NULL AND last_context IS NULL THEN -(${size}) ELSE responses.rowid END`;
+  return `SELECT responses.agent_id, subagents.type, ${time} / ${quarter} AS slot, responses.branch,
+    sum(${processed}), max(responses.at), ${time} >= ?2 AS is_of_run, model, max(${context}),
+    sum(input), sum(output), sum(cache_creation_5m), sum(cache_creation_1h), sum(cache_read), ${detailColumns}
   FROM responses JOIN sessions ON sessions.id = responses.session_id
   LEFT JOIN subagents ON subagents.session_id = responses.session_id AND subagents.agent_id = coalesce(responses.agent_id, '${mainAgentId}')
   WHERE responses.session_id = ?1 AND is_counted = 1
-  GROUP BY responses.agent_id, slot, responses.branch`;
+  GROUP BY responses.agent_id, slot, responses.branch, is_of_run, model, ${alike}`;
+}
+
+/** By catalogue, since each session is read on its own. */
+const selectedOf = new WeakMap<Catalogue, string>();
+
+function selectedFor(catalogue: Catalogue): string {
+  const known = selectedOf.get(catalogue) ?? selectAlike(catalogue);
+  selectedOf.set(catalogue, known);
+  return known;
+}
 
 const ofMain = "FROM responses WHERE session_id = ?1 AND is_counted = 1 AND agent_id IS NULL";
 const facts = `SELECT program, cwd, branch, (SELECT max(at) ${ofMain}), (SELECT model ${ofMain} AND is_sidechain = 0 ORDER BY at DESC LIMIT 1)
@@ -75,8 +110,8 @@ export class SpendingTracker {
   }
 
   /** @param since usage before it is one sum. Milliseconds since the epoch */
-  take(since: number, dayOf: (at: number) => string): SpentTokens[] {
-    return [...this.#watch.take()].flatMap((id) => spentBy(this.#db, id, { since, dayOf }));
+  take(since: number, basis: SpentBasis): SpentTokens[] {
+    return [...this.#watch.take()].flatMap((id) => spentBy(this.#db, id, { since, ...basis }));
   }
 
   /**
@@ -100,19 +135,21 @@ export function selectSessionFolders(db: Database): string[] {
 export function selectSpent(
   db: Database,
   { folders, activeSince, since }: SpentQuery,
-  dayOf: (at: number) => string,
+  { dayOf, catalogue }: SpentBasis,
 ): SpentTokens[] {
   const sql = `SELECT id FROM sessions
     WHERE cwd IN (SELECT value FROM json_each(?1)) AND (last_at IS NULL OR last_at >= ?2)`;
   const sessions = db.rows(sql, [JSON.stringify(folders), activeSince], ([id]) => textIn(id));
-  return sessions.flatMap((id) => spentBy(db, id, { since, dayOf }));
+  return sessions.flatMap((id) => spentBy(db, id, { since, dayOf, catalogue }));
 }
+
+type SpentBasis = Pick<LedgerBasis, "dayOf" | "catalogue">;
 
 /** Reads one session at a time, by its index: all at once would be sorted, which takes twice as long. */
 function spentBy(
   db: Database,
   sessionId: string,
-  { since, dayOf }: { readonly since: number; readonly dayOf: (at: number) => string },
+  { since, dayOf, catalogue }: SpentBasis & { readonly since: number },
 ): SpentTokens[] {
   const session = db.first(facts, [sessionId], (cells) => ({
     program: maybeTextIn(cells[0]),
@@ -124,7 +161,7 @@ function spentBy(
   if (session === undefined) return [];
   const runSince = runOf(db, sessionId);
   const days = new Map<string, SpentOnDay>();
-  db.rows(selected, [sessionId, runSince ?? Number.MIN_SAFE_INTEGER], (cells) => {
+  db.rows(selectedFor(catalogue), [sessionId, runSince ?? Number.MIN_SAFE_INTEGER], (cells) => {
     const slot = maybeNumberIn(cells[2]);
     const day = slot === null || slot * quarter < since ? null : dayOf(slot * quarter);
     const agentId = maybeTextIn(cells[0]) ?? "main";
@@ -132,14 +169,33 @@ function spentBy(
     const key = JSON.stringify([day, agentId, branch]);
     const known = days.get(key);
     const type = maybeTextIn(cells[1]);
+    const tokens = numberIn(cells[4]);
+    const { terms, lastCall = { context: numberIn(cells[8]), output: 0 } } = detailsIn(cells, 14);
+    const price = priceUsage(
+      {
+        model: textIn(cells[7]),
+        at: slot === null ? null : slot * quarter,
+        usage: usageIn(cells, 9),
+        // The size of one prompt decides on the price, not that of their sum.
+        lastCall,
+        terms,
+      },
+      catalogue,
+    );
+    const [usd, unpriced] = [price.usd ?? 0, price.usd === null ? tokens : 0];
+    const ofRun = (value: number) => (numberIn(cells[6]) === 1 ? value : 0);
     days.set(key, {
       agentId,
       day,
       branch,
       type: type === "" ? null : type,
-      tokens: (known?.tokens ?? 0) + numberIn(cells[4]),
-      ofRun: (known?.ofRun ?? 0) + numberIn(cells[5]),
-      at: latest(known?.at ?? null, maybeNumberIn(cells[6])),
+      tokens: (known?.tokens ?? 0) + tokens,
+      ofRun: (known?.ofRun ?? 0) + ofRun(tokens),
+      usd: (known?.usd ?? 0) + usd,
+      usdOfRun: (known?.usdOfRun ?? 0) + ofRun(usd),
+      unpriced: (known?.unpriced ?? 0) + unpriced,
+      unpricedOfRun: (known?.unpricedOfRun ?? 0) + ofRun(unpriced),
+      at: latest(known?.at ?? null, maybeNumberIn(cells[5])),
     });
   });
   return days.size === 0 ? [] : [{ sessionId, ...session, runSince, spent: [...days.values()] }];

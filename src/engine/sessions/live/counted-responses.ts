@@ -1,6 +1,7 @@
 import { type ApiResponse, ResponseSet } from "../../usage/api-response.ts";
 import type { Catalogue } from "../../usage/catalogue.ts";
 import { type TokenUsage, cacheCreation, addUsage, type Figure } from "../../usage/token-counts.ts";
+import { priceUsage } from "../../usage/price.ts";
 import { CostSum } from "./cost.ts";
 
 /** Maximum cached times; few are in use at once: the start of a day, of a prompt, and of the ledger's last report. */
@@ -44,6 +45,21 @@ export class CountedResponses {
   }
 
   /**
+   * Returns the price of responses after this time, and their processing tokens without a known price.
+   * @param at milliseconds since the epoch
+   */
+  pricedAfter(at: number, catalogue: Catalogue): { readonly usd: number; readonly unpriced: number } {
+    let [usd, unpriced] = [0, 0];
+    for (const response of this.#responses.responses()) {
+      if (response.at === null || response.at <= at) continue;
+      const price = priceUsage(response, catalogue);
+      usd += price.usd ?? 0;
+      if (price.usd === null) unpriced += processed(response);
+    }
+    return { usd, unpriced };
+  }
+
+  /**
    * Returns the processing tokens of responses after this time.
    * @param at milliseconds since the epoch
    */
@@ -51,8 +67,8 @@ export class CountedResponses {
     const known = this.#processed.get(at);
     if (known !== undefined) return known;
     let tokens = 0;
-    for (const { at: then, usage } of this.#responses.responses())
-      if (then !== null && then > at) tokens += usage.input + usage.output + cacheCreation(usage);
+    for (const response of this.#responses.responses())
+      if (response.at !== null && response.at > at) tokens += processed(response);
     if (this.#processed.size >= maxTimes) this.#processed.clear();
     this.#processed.set(at, tokens);
     return tokens;
@@ -94,6 +110,10 @@ export class CountedResponses {
     for (const { usage } of responses) this.#usage?.add(usage);
     for (const response of earlier(responses, this.#cost?.before ?? null)) this.#cost?.sum.add(response);
   }
+}
+
+function processed({ usage }: ApiResponse): number {
+  return usage.input + usage.output + cacheCreation(usage);
 }
 
 interface CostBefore {

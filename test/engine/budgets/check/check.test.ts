@@ -22,10 +22,10 @@ async function check(ports: BudgetPorts, over: Partial<PlannedCall> = {}) {
 
 const day = { period: "day" } as const;
 const limits: Levels = {
-  session: { limit: 100, ...day },
-  agent: { limit: 200, ...day },
-  convoy: { limit: 300, ...day },
-  project: { limit: 400, ...day },
+  session: { amount: 100, unit: "tokens", ...day },
+  agent: { amount: 200, unit: "tokens", ...day },
+  convoy: { amount: 300, unit: "tokens", ...day },
+  project: { amount: 400, unit: "tokens", ...day },
 };
 const budget = { convoyId: "fleet", levels: limits };
 
@@ -34,7 +34,7 @@ describe("checkBudget", () => {
     const ports = await withBudget(budget);
     const answer = await check(ports);
     assert.deepEqual(
-      [answer.allowed, answer.reason, answer.remainingTokens, answer.usagePercent, answer.level],
+      [answer.allowed, answer.reason, answer.remaining?.amount, answer.usagePercent, answer.level],
       [true, "ok", 90, 10, "session"],
     );
     assert.deepEqual(
@@ -90,10 +90,10 @@ describe("checkBudget", () => {
       const narrowest = answer.levels.find(({ over }) => over > 0)?.level;
       assert.equal(answer.allowed, false);
       assert.equal(`${narrowest}_budget_exceeded`, reason);
-      assert.equal(answer.remainingTokens, 0);
+      assert.equal(answer.remaining?.amount, 0);
       assert.match(
         describeAnswer(answer).text,
-        /^(?:Token budget exceeded|This call would pass a token budget): .+purser budget set fleet --/u,
+        /^(?:Budget exceeded|This call would pass a budget): .+purser budget set fleet --/u,
       );
     });
 
@@ -106,7 +106,7 @@ describe("checkBudget", () => {
     it(`names the ${level} that decided`, async () => {
       const ports = await withBudget({
         convoyId: "fleet",
-        levels: { ...limits, [level]: { limit: 20, ...day } },
+        levels: { ...limits, [level]: { amount: 20, unit: "tokens", ...day } },
       });
       await spend(ports, 15);
       const answer = await check(ports);
@@ -126,7 +126,7 @@ describe("checkBudget", () => {
     const ports = await withBudget({ convoyId: "fleet" });
     const answer = await check(ports, { convoyId: null });
     assert.deepEqual(
-      [answer.allowed, answer.reason, answer.remainingTokens, answer.usagePercent],
+      [answer.allowed, answer.reason, answer.remaining, answer.usagePercent],
       [true, "ok", null, null],
     );
   });
@@ -150,10 +150,10 @@ describe("checkBudget", () => {
   it("starts again with the period", async () => {
     const clock = new TestClock();
     const periods: Levels = {
-      session: { limit: 100, period: "run" },
-      agent: { limit: 100, period: "day" },
-      convoy: { limit: 100, period: "week" },
-      project: { limit: 100, period: "month" },
+      session: { amount: 100, unit: "tokens", period: "run" },
+      agent: { amount: 100, unit: "tokens", period: "day" },
+      convoy: { amount: 100, unit: "tokens", period: "week" },
+      project: { amount: 100, unit: "tokens", period: "month" },
     };
     const ports = await withBudget({ convoyId: "fleet", levels: periods }, { clock });
     await spend(ports, 50, { runId: "r1" });
@@ -178,7 +178,7 @@ describe("checkBudget", () => {
     };
     const ports = await withBudget(budget, { history });
     const answer = await check(ports, { projectedTokens: null, model: "m" });
-    assert.deepEqual([answer.projected.tokens, answer.projected.runs, answer.remainingTokens], [50, 5, 50]);
+    assert.deepEqual([answer.projected.tokens, answer.projected.runs, answer.remaining?.amount], [50, 5, 50]);
     assert.deepEqual(asked, [{ agentId: "helm", model: "m" }]);
   });
 });
@@ -224,7 +224,7 @@ describe("recordUsage", () => {
 it("getBudgetReport lists each agent and session, and unused limits", async () => {
   const ports = await withBudget({
     convoyId: "fleet",
-    levels: { ...limits, session: { limit: 100, period: "run" } },
+    levels: { ...limits, session: { amount: 100, unit: "tokens", period: "run" } },
   });
   const lines = async () =>
     valueOf(await getBudgetReport("fleet", ports)).levels.map(({ level, subject, used }) => [

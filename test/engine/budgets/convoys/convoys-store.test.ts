@@ -5,6 +5,7 @@ import fc from "fast-check";
 import {
   levelNames,
   periodNames,
+  presentLevels,
   type Budget,
   type NewBudget,
 } from "../../../../src/engine/budgets/budget.ts";
@@ -53,11 +54,11 @@ describe("budgets in files", () => {
     const { bytes, disk } = await made();
     const text = bytes.toString();
     assert.match(text, /^\{\n {2}"checksum": "[0-9a-f]{16}",\n/u);
-    assert.ok(text.endsWith(`"schema": 2,\n  "updatedAt": "${now}",\n  "warnPercent": 80\n}\n`), text);
+    assert.ok(text.endsWith(`"schema": 3,\n  "updatedAt": "${now}",\n  "warnPercent": 80\n}\n`), text);
     const { levels } = valueOf(await loadBudget("fleet", portsOn(disk.port()))).budget;
     assert.deepEqual(levels, {
-      agent: { limit: 100_000, period: "total" },
-      convoy: { limit: 500_000, period: "total" },
+      agent: { amount: 100_000, unit: "tokens", period: "total" },
+      convoy: { amount: 500_000, unit: "tokens", period: "total" },
     });
     assert.deepEqual([...disk.files.keys()].toSorted(), [
       file,
@@ -72,7 +73,12 @@ describe("budgets in files", () => {
         const { disk, ports, bytes } = await made(wanted);
         const { budget, revision } = valueOf(await loadBudget("fleet", ports));
         const times = { createdAt: now, updatedAt: now };
-        assert.deepEqual(budget, { schema: 2, ...wanted, ...times });
+        assert.deepEqual(budget, {
+          schema: 3,
+          ...wanted,
+          levels: presentLevels(wanted.levels ?? {}),
+          ...times,
+        });
         valueOf(await saveBudget(budget, revision, ports));
         assert.deepEqual(disk.files.get(file), bytes);
       }),
@@ -153,7 +159,7 @@ describe("budgets in files", () => {
     const loaded = await loadBudget("fleet", ports);
     assert.match(loaded.ok ? "" : loaded.detail.text, /purser budget set fleet --accept/u);
     valueOf(await acceptBudget("fleet", ports));
-    assert.equal(valueOf(await loadBudget("fleet", ports)).budget.levels.convoy?.limit, 600_000);
+    assert.equal(valueOf(await loadBudget("fleet", ports)).budget.levels.convoy?.amount, 600_000);
     disk.files.set(file, Buffer.from(bytes.toString().replace("500000", "-600000")));
     const refused = await acceptBudget("fleet", ports);
     assert.deepEqual([refused.ok, refused.ok ? "" : refused.reason], [false, "corrupt"]);

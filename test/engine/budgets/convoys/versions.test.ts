@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { levelNames, type Level } from "../../../../src/engine/budgets/budget.ts";
+import {
+  levelNames,
+  presentLevel,
+  presentLevels,
+  type FormerLevel,
+  type Level,
+} from "../../../../src/engine/budgets/budget.ts";
 import {
   acceptBudget,
   loadBudget,
@@ -17,6 +23,7 @@ const file = path.join(project, ".purser", "budgets", "fleet.json");
 const first = { schema: 1, convoyId: "fleet", warnPercent: 70, members: { branches: ["oars/*"] } } as const;
 const day = { limit: 100, period: "day" } as const;
 const run = { limit: 50, period: "run" } as const;
+const inTokens = (amount: number, period: Level["period"]): Level => ({ amount, unit: "tokens", period });
 
 /** A file in the first version's format. */
 function written(levels: object) {
@@ -33,23 +40,23 @@ describe("a budget of the first version", () => {
     const { budget } = valueOf(await loadBudget("fleet", ports));
     const { convoyId, warnPercent, members } = first;
     assert.deepEqual(budget, {
-      schema: 2,
+      schema: 3,
       convoyId,
       warnPercent,
       members,
-      levels: { agent: { limit: 30, period: "week" }, convoy: day },
+      levels: { agent: inTokens(30, "week"), convoy: inTokens(100, "day") },
     });
     assert.equal(disk.files.get(file), before);
   });
 
   it("gets the present version once changed, with an unknown creation time", async () => {
     const { disk, ports } = written({ convoy: day });
-    valueOf(await setLimit({ convoyId: "fleet", level: "agent", limit: 7 }, ports));
+    valueOf(await setLimit({ convoyId: "fleet", level: "agent", amount: 7, unit: "tokens" }, ports));
     const { budget } = valueOf(await loadBudget("fleet", ports));
-    assert.deepEqual(budget.levels, { agent: { limit: 7, period: "total" }, convoy: day });
+    assert.deepEqual(budget.levels, { agent: inTokens(7, "total"), convoy: inTokens(100, "day") });
     assert.deepEqual([budget.createdAt, budget.updatedAt], [undefined, new Date(noon).toISOString()]);
     assert.deepEqual([budget.members, budget.warnPercent], [first.members, 70]);
-    assert.match(disk.files.get(file)?.toString() ?? "", /"schema": 2,/u);
+    assert.match(disk.files.get(file)?.toString() ?? "", /"schema": 3,/u);
   });
 
   it("that was damaged or edited by hand is treated like a present one", async () => {
@@ -58,10 +65,10 @@ describe("a budget of the first version", () => {
     disk.files.set(file, Buffer.from(edited));
     const loaded = await loadBudget("fleet", ports);
     assert.ok(!loaded.ok && loaded.reason === "corrupt" && loaded.detail.text.includes("--accept"));
-    assert.equal(valueOf(await acceptBudget("fleet", ports)).budget.levels.convoy?.limit, 900);
+    assert.equal(valueOf(await acceptBudget("fleet", ports)).budget.levels.convoy?.amount, 900);
   });
 
-  const runs: readonly [string, object, object][] = [
+  const runs: readonly [string, object, Record<string, FormerLevel>][] = [
     ["a session's run is all of the session", { session: run }, { session: { ...run, period: "total" } }],
     ["an agent's run is all of the agent", { agent: run }, { agent: { ...run, period: "total" } }],
     ["a group's run is each of its sessions", { convoy: run }, { session: { ...run, period: "total" } }],
@@ -75,7 +82,7 @@ describe("a budget of the first version", () => {
   for (const [name, before, after] of runs)
     it(`means what it meant: ${name}`, async () => {
       const { ports } = written(before);
-      assert.deepEqual(valueOf(await loadBudget("fleet", ports)).budget.levels, after);
+      assert.deepEqual(valueOf(await loadBudget("fleet", ports)).budget.levels, presentLevels(after));
     });
 
   it("keeps every limit", async () => {
@@ -94,8 +101,8 @@ describe("a budget of the first version", () => {
         const { ports } = written(reported);
         const { budget, revision } = valueOf(await loadBudget("fleet", ports));
         const limits = (of: object) =>
-          Object.values<Level>({ ...of })
-            .map(({ limit }) => limit)
+          Object.values<Level | FormerLevel>({ ...of })
+            .map((each) => presentLevel(each).amount)
             .sort();
         assert.deepEqual(limits(budget.levels), limits(reported));
         assert.deepEqual(valueOf(await saveBudget(budget, revision, ports)).budget.levels, budget.levels);

@@ -30,7 +30,7 @@ function answered(used: number, level: LevelName = "agent"): BudgetAnswer {
   const spender = { convoyId: "fleet", agentId: "main", sessionId: "s-1", runId: "s-1" };
   const row = { ...spender, day: "2026-11-18", settled: used, observed: 0, at: now };
   return answerTo(
-    [{ level, limit: 100, period: "day", warnPercent: 80, from: "fleet" }],
+    [{ level, amount: 100, unit: "tokens", period: "day", warnPercent: 80, from: "fleet" }],
     givenProjection(1),
     { tally: new Tally({ ...nothingSpent, usage: [row] }, []), spender, now },
   );
@@ -85,7 +85,7 @@ function scene({ program = "claude-code", mode = "hard", check = () => null, beg
 }
 
 const passed =
-  '[agent_budget_exceeded] Token budget exceeded: the agent "main" of session s-1 has used 100 of 100 tokens today. ' +
+  '[agent_budget_exceeded] Budget exceeded: the agent "main" of session s-1 has used 100 of 100 tokens today. ' +
   "To raise it: purser budget set fleet --agent TOKENS";
 
 describe("a budget beyond its limit", () => {
@@ -235,7 +235,7 @@ describe("a budget beyond its limit", () => {
     let used = 80;
     const { say, restart } = scene({ check: () => checked(used, { fitsOnce: true }) });
     const answer = await say("PreToolUse", { tool_name: "Bash" });
-    assert.match(answer?.context ?? "", /^\[warning_threshold\] Token budget nearly used: /u);
+    assert.match(answer?.context ?? "", /^\[warning_threshold\] Budget nearly used: /u);
     restart();
     assert.equal(await say("PreToolUse", { tool_name: "Bash" }), null);
     used = 10;

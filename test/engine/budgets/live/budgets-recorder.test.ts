@@ -172,7 +172,7 @@ describe("the recorder of what agents used", () => {
 
   it("puts what is used into the convoys of the branches it was used on", async (t) => {
     const { folder, project, ledger, ports, recorderOf, use, usedOf } = await scene(t);
-    const levels: Levels = { convoy: { limit: 500, period: "day" } };
+    const levels: Levels = { convoy: { amount: 500, unit: "tokens", period: "day" } };
     for (const convoyId of ["fleet", "none"]) valueOf(await createBudget({ convoyId, levels }, ports));
     valueOf(await createBudget({ convoyId: "oars", levels, members: { branches: ["oars/*"] } }, ports));
     const checkOut = (name: string) =>

@@ -20,6 +20,7 @@ import { valueOf } from "../support/ports.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { waitFor } from "../../support/wait-for.ts";
 import { machine } from "../../service/support/box.ts";
+import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
 
 const clock = { now: () => new Date(2026, 10, 18, 12).getTime() };
 const fleet: NewBudget = {
@@ -66,6 +67,7 @@ function scene(
       return Promise.resolve();
     },
     clock,
+    catalogue: () => builtInCatalogue,
     onProblem: (message) => void problems.push(message),
   });
   /** Records usage in the session under test. */
@@ -95,8 +97,10 @@ describe("the budget checks for hooks", () => {
     assert.equal(await reasonFor("a1"), "warning_threshold");
     await used("a1", 5000);
     await waitFor(async () => (await reasonFor("a2")) === "convoy_budget_exceeded");
-    valueOf(await setLimit({ convoyId: "fleet", level: "convoy", limit: 1_000_000 }, others));
-    valueOf(await setLimit({ convoyId: "fleet", level: "agent", limit: 1_000_000 }, others));
+    valueOf(
+      await setLimit({ convoyId: "fleet", level: "convoy", amount: 1_000_000, unit: "tokens" }, others),
+    );
+    valueOf(await setLimit({ convoyId: "fleet", level: "agent", amount: 1_000_000, unit: "tokens" }, others));
     await waitFor(async () => (await reasonFor()) === "ok");
     writeFileSync(path.join(project, ".purser", "budgets", "fleet.json"), "{}");
     await waitFor(async () => (await reasonFor()) === "corrupt");
@@ -252,7 +256,7 @@ describe("a call under way", () => {
     assert.equal(answer.reason, "agent_budget_exceeded");
     assert.match(
       describeAnswer(answer).text,
-      /^This call would pass a token budget: the agent "main" of session s1 has used 44,\d{3} of 45,000 tokens today; this call is projected at 1,700 \(cache expired.*\)\. To raise it: purser budget set fleet --agent TOKENS$/u,
+      /^This call would pass a budget: the agent "main" of session s1 has used 44,\d{3} of 45,000 tokens today; this call is projected at 1,700 \(cache expired.*\)\. To raise it: purser budget set fleet --agent TOKENS$/u,
     );
   });
 

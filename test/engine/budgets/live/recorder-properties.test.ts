@@ -22,8 +22,8 @@ const dayOf = localDays();
 const days = { today: noon, yesterday: noon - 86_400_000, before: new Date(2026, 9, 30, 12).getTime() };
 const branches = ["main", "oars", "feature/cart"];
 const levels: Levels = {
-  convoy: { limit: 1e9, period: "total" },
-  project: { limit: 1e9, period: "day" },
+  convoy: { amount: 1e9, unit: "tokens", period: "total" },
+  project: { amount: 1e9, unit: "tokens", period: "day" },
 };
 
 const use = fc.record({

@@ -40,6 +40,10 @@ const ofCodex = (cwd: string): SpentTokens => ({
       day: formatDay(new Date()),
       tokens: 340,
       ofRun: 0,
+      usd: 0,
+      usdOfRun: 0,
+      unpriced: 0,
+      unpricedOfRun: 0,
       at: Date.now(),
     },
   ],
@@ -84,7 +88,7 @@ async function scene(
 const levelsOf = (projects: readonly ProjectBudgets[]) =>
   projects.flatMap(({ convoys }) =>
     convoys.flatMap(({ levels }) =>
-      levels.map(({ level, who, used, limit, state }) => `${level} ${who} ${used}/${limit} ${state}`),
+      levels.map(({ level, who, used, amount, state }) => `${level} ${who} ${used}/${amount} ${state}`),
     ),
   );
 
@@ -113,7 +117,8 @@ describe("budgets through the service", () => {
       folder: project,
       convoyId: "fleet",
       level: "agent",
-      limit: 200_000,
+      amount: 200_000,
+      unit: "tokens",
     });
     assert.ok(raised.ok && levelsOf(raised.value.projects).includes("agent main 85000/200000 ok"));
     await waitUntil(() => levelsOf(reported.at(-1) ?? []).includes("agent main 85000/200000 ok"));
@@ -128,7 +133,8 @@ describe("budgets through the service", () => {
       folder: project,
       convoyId: "fleet",
       level: "agent",
-      limit: 1,
+      amount: 1,
+      unit: "tokens",
     });
     assert.ok(!none.ok && none.detail.text.includes("cannot be used"));
     assert.ok((await client.ask("budgetsFollow", { folders: [] })).ok);
@@ -149,7 +155,8 @@ describe("budgets through the service", () => {
       folder: project,
       convoyId: "fleet",
       level: "agent",
-      limit: 300_000,
+      amount: 300_000,
+      unit: "tokens",
     });
     assert.ok(raised.ok);
     assert.equal((await call()).body, "");

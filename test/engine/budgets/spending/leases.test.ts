@@ -34,7 +34,7 @@ describe("a lease", () => {
       beyondLease: null,
     });
     const after = valueOf(await checkBudget(callOf({ projectedTokens: 80 }), ports));
-    assert.deepEqual([after.allowed, after.remainingTokens, after.levels[0]?.reserved], [true, 0, 0]);
+    assert.deepEqual([after.allowed, after.remaining?.amount, after.levels[0]?.reserved], [true, 0, 0]);
   });
 
   it("of a dead agent ends when its time is over, and not before", async () => {
@@ -127,8 +127,8 @@ it("whatever agents do, no limit is passed, and nothing is ever negative", async
         if (act === "renew" && isHeld) await renewLease(lease.id, ports);
         const { spending } = ports;
         const answer = valueOf(await checkBudget({ ...call, projectedTokens: 1 }, ports));
-        for (const { used, reserved, limit, remaining, over, usagePercent } of answer.levels) {
-          assert.ok(used + reserved <= limit, `${used} + ${reserved} of ${limit}`);
+        for (const { used, reserved, amount, remaining, over, usagePercent } of answer.levels) {
+          assert.ok(used + reserved <= amount, `${used} + ${reserved} of ${amount}`);
           assert.ok(Math.min(used, reserved, remaining, over, usagePercent) >= 0);
         }
         assert.ok(

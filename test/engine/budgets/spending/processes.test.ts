@@ -57,5 +57,5 @@ it("Two processes that change one budget lose no change", async (t) => {
     await Promise.all([run(project, "edit", "a", "20"), run(project, "edit", "b", "20")]),
     [20, 20],
   );
-  assert.equal(valueOf(await loadBudget("fleet", ports)).budget.levels.convoy?.limit, 140);
+  assert.equal(valueOf(await loadBudget("fleet", ports)).budget.levels.convoy?.amount, 140);
 });

@@ -50,6 +50,8 @@ const spender = (over: Partial<Spender> = {}): Spender => ({
   ...over,
 });
 
+const fresh = (tokens: number) => ({ tokens, usd: 0, unpriced: 0 });
+
 function used(
   totals: readonly SessionTotals[],
   {
@@ -64,7 +66,7 @@ function used(
 ): Record<string, number> {
   const tally = new Tally({ ...nothingSpent, totals, usage }, budgets);
   return Object.fromEntries(
-    levelNames.map((level) => [level, tally.used({ level, period: "day" }, who, { now: noon })]),
+    levelNames.map((level) => [level, tally.used({ level, period: "day" }, who, { now: noon }).tokens]),
   );
 }
 
@@ -140,9 +142,16 @@ describe("what no ledger has yet", () => {
     { ...nothingSpent, totals: [session([row(100, { ofRun: 70 })], { runSince: noon - 1000 })] },
     [budget("fleet", { branches: ["*"] })],
   );
-  const fresh = { sessionId: "s1", agentId: "main", convoyId: "fleet", tokens: 20, ofRun: 5 };
+  const unrecorded = {
+    sessionId: "s1",
+    agentId: "main",
+    convoyId: "fleet",
+    used: fresh(20),
+    ofRun: fresh(5),
+  };
   const of = (period: (typeof periodNames)[number], over: { isNewRun?: boolean } = {}) =>
-    tally.used({ level: "agent", period }, spender(), { now: noon, unrecorded: [fresh], ...over });
+    tally.used({ level: "agent", period }, spender(), { now: noon, unrecorded: [unrecorded], ...over })
+      .tokens;
 
   it("is added, to the run only what is of it", () => {
     assert.deepEqual([of("day"), of("total"), of("run")], [120, 120, 75]);
@@ -153,9 +162,9 @@ describe("what no ledger has yet", () => {
   });
 
   it("of another agent is not this one's", () => {
-    const other = { ...fresh, agentId: "a1" };
+    const other = { ...unrecorded, agentId: "a1" };
     const sum = (level: "agent" | "session") =>
-      tally.used({ level, period: "day" }, spender(), { now: noon, unrecorded: [other] });
+      tally.used({ level, period: "day" }, spender(), { now: noon, unrecorded: [other] }).tokens;
     assert.deepEqual([sum("agent"), sum("session")], [100, 120]);
   });
 });
@@ -223,7 +232,7 @@ it("The counted usage is the plain sum of the rows that a limit covers, of any k
         const asked = { ...who, runId: who.sessionId };
         // Called twice, since sums are cached.
         for (let times = 0; times < 2; times += 1)
-          assert.equal(tally.used({ level, period }, asked, { now: noon }), expected);
+          assert.equal(tally.used({ level, period }, asked, { now: noon }).tokens, expected);
       },
     ),
     { numRuns: 500 },

@@ -49,7 +49,11 @@ async function spend(): Promise<number> {
 async function edit(): Promise<number> {
   for (;;) {
     const { budget, revision } = valueOf(await loadBudget("fleet", ports));
-    const convoy = { limit: (budget.levels.convoy?.limit ?? 0) + 1, period: "day" } as const;
+    const convoy = {
+      amount: (budget.levels.convoy?.amount ?? 0) + 1,
+      unit: "tokens",
+      period: "day",
+    } as const;
     const saved = await saveBudget({ ...budget, levels: { convoy } }, revision, ports);
     if (saved.ok) return 1;
     if (saved.reason !== "changed") valueOf(saved);

@@ -39,13 +39,13 @@ describe("purser budget check", { concurrency: true }, () => {
     assert.equal(near.code, 0);
     assert.match(
       near.stdout,
-      /^Allowed\. This call would nearly use up a token budget: the agent "helm" of session helm has used 0 of 400 tokens in total; this call is projected at 350 \(given by the caller\)/u,
+      /^Allowed\. This call would nearly use up a budget: the agent "helm" of session helm has used 0 of 400 tokens in total; this call is projected at 350 \(given by the caller\)/u,
     );
     const no = await purser("check", "fleet", "--agent", "helm", "--tokens", "401");
     assert.equal(no.code, 3);
     assert.match(
       no.stdout,
-      /^Not allowed\. This call would pass a token budget: the agent "helm" of session helm has used 0 of 400 tokens in total; this call is projected at 401 \(given by the caller\)\. To raise it: purser budget set fleet --agent TOKENS\n$/u,
+      /^Not allowed\. This call would pass a budget: the agent "helm" of session helm has used 0 of 400 tokens in total; this call is projected at 401 \(given by the caller\)\. To raise it: purser budget set fleet --agent TOKENS\n$/u,
     );
     const answer = await check("fleet", "--agent", "helm", "--tokens", "401");
     assert.deepEqual(

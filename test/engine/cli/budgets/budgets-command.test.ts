@@ -44,6 +44,28 @@ describe("purser budget's convoys", { concurrency: true }, () => {
     assert.deepEqual(await members("fleet"), { branches: [], sessions: [] });
   });
 
+  it("takes limits in dollars and credits, and explains a wrong one", async (t) => {
+    const { purser, json } = placeFor(t);
+    const created = await purser("create", "fleet", "--group", "5usd/day", "--agent", "300 credits");
+    assert.match(created.stdout, /used so far: group \$0\.00 of \$5\.00 today|Earlier usage is counted/u);
+    const record = ["record", "fleet", "--agent", "helm", "--tokens", "1000", "--usd", "3.10"];
+    assert.equal((await purser(...record)).code, 0);
+    assert.match((await purser("report", "fleet")).stdout, /\$3\.10 +\$0\.00 +\$5\.00 +\$1\.90 +62%/u);
+    assert.match((await purser("list")).stdout, /\$5\.00\/day +300 credits\/total/u);
+    const check = ["check", "fleet", "--agent", "helm", "--tokens", "10", "--usd"];
+    const denied = await purser(...check, "2");
+    assert.equal(denied.code, 3);
+    assert.match(denied.stdout, /has used \$3\.10 of \$5\.00 today; this call is projected at \$2\.00/u);
+    assert.match((await purser(...check, "1")).stdout, /^Allowed\. This call would nearly use up a budget/u);
+    assert.deepEqual((await json("show", "fleet")).budgets[0]?.levels.convoy, { amount: 5, unit: "usd", period: "day" });
+    for (const wrong of ["5eur", "-5usd", "NaN", "0usd", "$"]) {
+      const set = await purser("set", "fleet", "--group", wrong);
+      assert.equal(set.code, 2);
+      assert.match(set.stderr, /--convoy takes tokens such as 500000, .+ dollars such as 5usd .+, not /u);
+    }
+    assert.equal((await purser(...check, "-1")).code, 2);
+  });
+
   it("requires the session and a budget", async (t) => {
     const { purser } = placeFor(t);
     const which = await purser("join", "fleet");
@@ -66,17 +88,17 @@ describe("purser budget", { concurrency: true }, () => {
     const [budget] = (await json("show", "fleet")).budgets;
     assert.deepEqual(budget?.levels, {
       session: null,
-      agent: { limit: 100_000, period: "total" },
-      convoy: { limit: 300_000, period: "total" },
-      project: { limit: 2_000_000, period: "month" },
+      agent: { amount: 100_000, unit: "tokens", period: "total" },
+      convoy: { amount: 300_000, unit: "tokens", period: "total" },
+      project: { amount: 2_000_000, unit: "tokens", period: "month" },
     });
     await purser("set", "fleet", "--agent", "none", "--convoy", "1.5M", "--session=50_000/run");
     const changed = (await json("list")).budgets[0];
     assert.deepEqual(changed?.levels, {
-      session: { limit: 50_000, period: "run" },
+      session: { amount: 50_000, unit: "tokens", period: "run" },
       agent: null,
-      convoy: { limit: 1_500_000, period: "total" },
-      project: { limit: 2_000_000, period: "month" },
+      convoy: { amount: 1_500_000, unit: "tokens", period: "total" },
+      project: { amount: 2_000_000, unit: "tokens", period: "month" },
     });
     assert.equal(changed.warnPercent, 70);
     await purser("set", "fleet", "--period", "week");
@@ -165,7 +187,7 @@ describe("purser budget", { concurrency: true }, () => {
       assert.deepEqual([code, stderr.includes(shown.stderr)], [1, true], argv.join(" "));
     }
     assert.equal((await purser("set", "fleet", "--accept")).code, 0);
-    assert.equal((await json("show", "fleet")).budgets[0]?.levels.convoy?.limit, 600_000);
+    assert.equal((await json("show", "fleet")).budgets[0]?.levels.convoy?.amount, 600_000);
     writeFileSync(file("fleet"), "");
     assert.match((await purser("set", "fleet", "--accept")).stderr, /it is empty.+create it again/u);
     assert.equal((await purser("delete", "fleet")).code, 0);

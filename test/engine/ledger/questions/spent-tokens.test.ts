@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";
+import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
+import { priceUsage, standardTerms, textOfTerms } from "../../../../src/engine/usage/price.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { open, response, appendEntries } from "../support/support.ts";
 
@@ -81,6 +83,27 @@ describe("a session's usage", () => {
         "2026-11-18 main  main 15",
       ],
     );
+  });
+
+  it("has the price of each response, by the size of its prompt, and tokens without a price", async (t) => {
+    const { ledger, use, spent } = await scene(t);
+    const large = { input: 250_000, output: 1000, cacheCreation5m: 0, cacheCreation1h: 0, cacheRead: 60_000 };
+    const usage = { ...large, input: 100_000, cacheRead: 0 };
+    const terms = { ...standardTerms, webSearches: 2 };
+    const model = "gpt-5.4";
+    const responses = [
+      use(noon, 0, { model, usage: large }),
+      ...[1, 2, 3].map((seconds) => use(noon + seconds * 1000, 0, { model, usage })),
+    ];
+    const searching = [5, 6].map((seconds) =>
+      use(noon + seconds * 1000, 0, { usage, priceTerms: textOfTerms(terms) }),
+    );
+    await appendEntries(ledger, ...responses, ...searching, use(noon, 70, { model: "nobody-knows-1" }));
+    const priced = [...responses, ...searching.map((each) => ({ ...each, terms }))];
+    const expected = priced.reduce((sum, each) => sum + (priceUsage(each, builtInCatalogue).usd ?? NaN), 0);
+    const [row] = spent()[0]?.spent ?? [];
+    assert.ok(Math.abs((row?.usd ?? 0) - expected) < 1e-9 && expected > 0.5, `${row?.usd} for ${expected}`);
+    assert.deepEqual([row?.unpriced, row?.unpricedOfRun, row?.usdOfRun], [70, 70, row?.usd]);
   });
 
   it("in its last run is the usage since its last prompt, subagents' included", async (t) => {

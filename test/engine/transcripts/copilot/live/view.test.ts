@@ -7,6 +7,7 @@ import {
   largestResponse,
   projectedCall,
 } from "../../../../../src/engine/budgets/live/spending-now.ts";
+import { builtInCatalogue } from "../../../../../src/engine/usage/catalogue.ts";
 import { liveAccounts } from "../../../../../src/engine/sessions/live/own-catalogues.ts";
 import { SessionSource } from "../../../../../src/engine/sessions/live/sessions-source.ts";
 import { SessionView } from "../../../../../src/engine/sessions/live/sessions-view.ts";
@@ -156,10 +157,11 @@ describe("a live Copilot session", () => {
     append(sub);
     const account = liveAccounts(source).of("s1");
     assert.ok(account !== undefined);
-    const fresh = freshTokens(account, undefined, { today: start, run: start + 3000 });
-    assert.deepEqual(fresh, [
-      { agentId: "main", tokens: 10 + 100 + 47, ofRun: 0 },
-      { agentId: "a1", tokens: 109, ofRun: 109 },
+    const fresh = freshTokens(account, undefined, { today: start, run: start + 3000 }, builtInCatalogue);
+    const counted = fresh.map(({ agentId, used: all, ofRun }) => [agentId, all.tokens, ofRun.tokens]);
+    assert.deepEqual(counted, [
+      ["main", 10 + 100 + 47, 0],
+      ["a1", 109, 109],
     ]);
     const next = projectedCall(
       { account, agentId: "main", others: () => [] },
