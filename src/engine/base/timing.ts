@@ -5,9 +5,16 @@ export { Throttle } from "./timing/throttle.ts";
 /** Time as a port: only the hosts read the machine's clock. Milliseconds since the epoch. */
 export interface Clock {
   now(): number;
+  /** Time since the machine's start, the same for all its processes, which nobody sets. Missing in clocks that are set. */
+  readonly sinceStart?: () => number;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+export const systemNow = (): number => Date.now();
+
+export const systemClock: Clock = {
+  now: systemNow,
+  sinceStart: () => Number(process.hrtime.bigint() / 1_000_000n),
+};
 
 /** Returns whether work ended within a time. Milliseconds. */
 export async function inTime(work: Promise<unknown>, time: number): Promise<boolean> {

@@ -4,6 +4,7 @@ import path from "node:path";
 import { existsSync } from "node:fs";
 import { purserPaths } from "../base/paths.ts";
 import { compileCacheFolder, packageVersion, useCompileCache } from "../base/process.ts";
+import { systemNow } from "../base/timing.ts";
 import { readBuildStamp } from "../service/build-stamp.ts";
 import { bundledSuite, sourceSuite } from "../bench/suite.ts";
 import { bundledPrograms, sourcePrograms } from "../service/launch.ts";
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
       env: process.env,
       home: os.homedir(),
       cwd: process.cwd(),
-      now: () => Date.now(),
+      now: systemNow,
       stdout: new StandardOutput(1, () => process.stdout, process.platform),
       stderr: new StandardOutput(2, () => process.stderr, process.platform),
       stdin: () => process.stdin,

@@ -10,8 +10,10 @@ import type { Machine } from "../../base/process.ts";
 
 /** All processes of a machine share the time since its start, as far as it names that start. */
 export function ticksOf({ id: { boot } }: Pick<Machine, "id">, clock: Clock): () => Ticks | null {
-  return () =>
-    boot === "" ? null : { now: clock.now(), boot, since: Number(process.hrtime.bigint() / 1_000_000n) };
+  return () => {
+    const since = clock.sinceStart?.();
+    return boot === "" || since === undefined ? null : { now: clock.now(), boot, since };
+  };
 }
 
 interface BudgetProcess {

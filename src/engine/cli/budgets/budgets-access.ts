@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { namedByStart } from "../../rules/named-by-start.ts";
 import { succeed, type Result } from "../../base/result.ts";
+import { systemClock, systemNow } from "../../base/timing.ts";
 import type { BudgetFailure } from "../../budgets/budget.ts";
 import type { BudgetPorts } from "../../budgets/check.ts";
 import { purserPaths, projectFolder } from "../../base/paths.ts";
@@ -25,7 +26,7 @@ export function budgetPorts(folder: string, host: CliHost, history: RunHistory =
   return projectBudgets(projectFolder(folder), {
     pid: host.pid,
     machine: thisMachine(),
-    clock: { now: host.now },
+    clock: host.now === systemNow ? systemClock : { now: host.now },
     history,
     apart: { folder: purserPaths(host).spending, isTrusted: null },
   });

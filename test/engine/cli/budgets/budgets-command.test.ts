@@ -57,7 +57,11 @@ describe("purser budget's convoys", { concurrency: true }, () => {
     assert.equal(denied.code, 3);
     assert.match(denied.stdout, /has used \$3\.10 of \$5\.00 today; this call is projected at \$2\.00/u);
     assert.match((await purser(...check, "1")).stdout, /^Allowed\. This call would nearly use up a budget/u);
-    assert.deepEqual((await json("show", "fleet")).budgets[0]?.levels.convoy, { amount: 5, unit: "usd", period: "day" });
+    assert.deepEqual((await json("show", "fleet")).budgets[0]?.levels.convoy, {
+      amount: 5,
+      unit: "usd",
+      period: "day",
+    });
     for (const wrong of ["5eur", "-5usd", "NaN", "0usd", "$"]) {
       const set = await purser("set", "fleet", "--group", wrong);
       assert.equal(set.code, 2);
