@@ -73,7 +73,7 @@ export function readAmount(text: string): { readonly amount: number; readonly un
   const unit = !isPriced ? "tokens" : isCredits ? "credits" : "usd";
   const amount = isPriced
     ? Number(digits.replaceAll(/[,_]/gu, ""))
-    : readTokenAmount(text.replace(/\s*tokens?$/iu, ""));
+    : readTokenAmount(text.replace(/tokens?$/iu, ""));
   return amount !== undefined && amount > 0 && amount <= maxAmounts[unit] ? { amount, unit } : undefined;
 }
 

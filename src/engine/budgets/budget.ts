@@ -108,7 +108,7 @@ export function presentLevel(level: Level | FormerLevel): Level {
  * in the project, whatever its convoy.
  */
 export type Budget = Omit<Readonly<z.infer<typeof budgetSchema>>, "levels"> & { readonly levels: Levels };
-export type Levels = { readonly [Name in LevelName]?: Level };
+export type Levels = Readonly<Partial<Record<LevelName, Level>>>;
 /** Explicit members of the convoy; sessions on a branch of the convoy's name belong to it anyway. See `convoyOf`. */
 export type Members = Readonly<z.infer<typeof membersSchema>>;
 
@@ -128,7 +128,7 @@ const defaultLevels: Levels = {
 export interface NewBudget {
   readonly convoyId: string;
   /** Defaults to the default limits of convoy and agent. */
-  readonly levels?: { readonly [Name in LevelName]?: Level | FormerLevel };
+  readonly levels?: Readonly<Partial<Record<LevelName, Level | FormerLevel>>>;
   /** Share of a limit, in percent, from which it warns. Defaults to 80. */
   readonly warnPercent?: number;
   readonly members?: Members;
@@ -148,7 +148,7 @@ export function newBudget(
 
 /** Returns limits in their present form. */
 export function presentLevels(levels: NonNullable<NewBudget["levels"]>): Levels {
-  const present: { [Name in LevelName]?: Level } = {};
+  const present: Partial<Record<LevelName, Level>> = {};
   for (const name of levelNames) {
     const { [name]: level } = levels;
     if (level !== undefined) present[name] = presentLevel(level);

@@ -199,7 +199,7 @@ export async function askLimit(options: {
   /** The limit must be more than this, if it is in the same unit. */
   readonly above?: GivenAmount;
   /** What counts against it from the start, in the units in which it is known. */
-  readonly used?: { readonly [Unit in UnitName]?: number };
+  readonly used?: Readonly<Partial<Record<UnitName, number>>>;
 }): Promise<GivenAmount | undefined> {
   const { above, used = {}, ...shown } = options;
   const answer = await vscode.window.showInputBox({

@@ -66,25 +66,28 @@ describe("a limit in money", () => {
     assert.deepEqual(budget.levels, { convoy: usd(5) });
   });
 
-  it("is refused with an explanation if it is negative, no number, too exact, or in another currency", () => {
-    const wrong: object[] = [
-      usd(-1),
-      usd(NaN),
-      usd(0),
-      usd(Infinity),
-      usd(0.123_456_78),
-      { ...usd(5), unit: "eur" },
-      { amount: 5, period: "day" },
+  it("is refused with an explanation if it is negative, no number, too exact, or in another currency", async () => {
+    const wrong: readonly Level[] = [
+      ...[-1, 0, NaN, Infinity, 0.123_456_78].map((amount) => usd(amount)),
       { amount: 1.5, unit: "tokens", period: "day" },
     ];
-    for (const convoy of wrong) {
-      const made = newBudget({ convoyId: "fleet", levels: Object.assign({}, { convoy }) as never }, noon);
-      assert.ok(!made.ok, JSON.stringify(convoy));
+    for (const level of wrong) {
+      const made = newBudget(inConvoy(level), noon);
+      assert.ok(!made.ok, String(level.amount));
       assert.match(
         made.detail.text,
         /the limit of convoy has an amount, a unit \(tokens, usd, credits\) and a period/u,
       );
     }
+    const disk = new MemoryDisk();
+    const levels = { convoy: { amount: 5, unit: "eur", period: "day" } };
+    const content = { schema: 3, convoyId: "fleet", warnPercent: 80, levels };
+    disk.files.set(`${project}/.purser/budgets/fleet.json`, Buffer.from(sealJson(content)));
+    const loaded = await loadBudget("fleet", portsOn(disk.port()));
+    assert.match(
+      loaded.ok ? "" : loaded.detail.text,
+      /its content is not what purser writes at levels\.convoy/u,
+    );
   });
 
   it("leaves files of the second version as they are, in tokens", async () => {
@@ -138,11 +141,25 @@ describe("a limit in money", () => {
     const levels = { convoy: usd(5), project: { amount: 900, unit: "credits", period: "total" } } as const;
     const ports = await withBudget({ convoyId: "fleet", levels, members: { branches: ["*"] } });
     const row: AgentDay = {
-      ...{ agentId: "main", type: null, branch: "fleet", day: today, tokens: 100, ofRun: 100, at: noon },
-      ...{ usd: 2.5, usdOfRun: 2.5, unpriced: 0, unpricedOfRun: 0 },
+      agentId: "main",
+      type: null,
+      branch: "fleet",
+      day: today,
+      tokens: 100,
+      ofRun: 100,
+      at: noon,
+      usd: 2.5,
+      usdOfRun: 2.5,
+      unpriced: 0,
+      unpricedOfRun: 0,
     };
     const session: SessionTotals = {
-      ...{ sessionId: "s1", program: "copilot", cwd: "/argo", branch: "fleet", runSince: null, mainAt: noon },
+      sessionId: "s1",
+      program: "copilot",
+      cwd: "/argo",
+      branch: "fleet",
+      runSince: null,
+      mainAt: noon,
       agents: [row],
     };
     const claude = { ...session, sessionId: "s2", program: "claude-code" };

@@ -94,15 +94,17 @@ export function usedIn(row: UsageRow): Amounts {
 
 /** Writes what callers recorded into a row. Rows without any price stay as earlier versions wrote them. */
 export function withAmounts(row: UsageRow, { settled, observed }: ReturnType<typeof amountsIn>): UsageRow {
-  const { money: _, ...others } = row;
-  const counted = { ...others, settled: settled.tokens, observed: observed.tokens };
+  const { convoyId, agentId, sessionId, runId, day, at } = row;
+  const counted = { settled: settled.tokens, observed: observed.tokens };
   const isPriced = [settled, observed].some(
     ({ tokens: all, unpriced, usd, credits }) => unpriced < all || usd + credits > 0,
   );
-  if (!isPriced) return counted;
-  const { tokens: _settled, ...ofSettled } = settled;
-  const { tokens: _observed, ...ofObserved } = observed;
-  return { ...counted, money: { settled: ofSettled, observed: ofObserved } };
+  const prices = isPriced ? { money: { settled: priceOf(settled), observed: priceOf(observed) } } : {};
+  return { convoyId, agentId, sessionId, runId, day, ...counted, ...prices, at };
+}
+
+function priceOf({ usd, credits, unpriced }: Amounts): Omit<Amounts, "tokens"> {
+  return { usd, credits, unpriced };
 }
 
 export function reservedBy({ tokens: reserved, usd = 0, credits = 0 }: Lease): Amounts {

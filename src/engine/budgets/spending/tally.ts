@@ -274,7 +274,12 @@ function ledgerRows({ totals, usage, leases }: Spending, budgets: readonly Budge
       // Totals of earlier versions have no prices.
       const { usd = 0, usdOfRun = 0, unpriced = tokens, unpricedOfRun = ofRun } = row;
       return {
-        ...{ agentId, type, day, at, sessionId, convoyId: ofRow(row) },
+        agentId,
+        type,
+        day,
+        at,
+        sessionId,
+        convoyId: ofRow(row),
         used: withCredits({ tokens, usd, unpriced }, session.program),
         ofRun: withCredits({ tokens: ofRun, usd: usdOfRun, unpriced: unpricedOfRun }, session.program),
       };

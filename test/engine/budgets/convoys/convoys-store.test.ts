@@ -76,7 +76,7 @@ describe("budgets in files", () => {
         assert.deepEqual(budget, {
           schema: 3,
           ...wanted,
-          levels: presentLevels(wanted.levels ?? {}),
+          levels: presentLevels(wanted.levels),
           ...times,
         });
         valueOf(await saveBudget(budget, revision, ports));

@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";
 import { builtInCatalogue } from "../../../../src/engine/usage/catalogue.ts";
-import { priceUsage, standardTerms, textOfTerms } from "../../../../src/engine/usage/price.ts";
+import {
+  priceUsage,
+  standardTerms,
+  textOfTerms,
+  type PricedUsage,
+} from "../../../../src/engine/usage/price.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { open, response, appendEntries } from "../support/support.ts";
 
@@ -99,8 +104,10 @@ describe("a session's usage", () => {
       use(noon + seconds * 1000, 0, { usage, priceTerms: textOfTerms(terms) }),
     );
     await appendEntries(ledger, ...responses, ...searching, use(noon, 70, { model: "nobody-knows-1" }));
-    const priced = [...responses, ...searching.map((each) => ({ ...each, terms }))];
-    const expected = priced.reduce((sum, each) => sum + (priceUsage(each, builtInCatalogue).usd ?? NaN), 0);
+    const costOf = ({ model: name, usage: all }: Pick<PricedUsage, "model" | "usage">, at = standardTerms) =>
+      priceUsage({ model: name, usage: all, at: noon, terms: at }, builtInCatalogue).usd ?? NaN;
+    const plain = responses.reduce((sum, each) => sum + costOf(each), 0);
+    const expected = searching.reduce((sum, each) => sum + costOf(each, terms), plain);
     const [row] = spent()[0]?.spent ?? [];
     assert.ok(Math.abs((row?.usd ?? 0) - expected) < 1e-9 && expected > 0.5, `${row?.usd} for ${expected}`);
     assert.deepEqual([row?.unpriced, row?.unpricedOfRun, row?.usdOfRun], [70, 70, row?.usd]);
