@@ -4,7 +4,7 @@ import { rethrowUnlessSystemError } from "../base/result.ts";
 
 export { auditSuite, type TaskAudit } from "./golden/audit.ts";
 export { draftFromSession } from "./golden/draft.ts";
-export { draftHistory, type HistoryProgress } from "./golden/history/draft-history.ts";
+export { draftHistory, readHistory, type HistoryProgress } from "./golden/history/draft-history.ts";
 export { historyReasons, inWordsOf, type HistoryOutcome } from "./golden/history/history-outcome.ts";
 export { planHistory, type HistoryPlan } from "./golden/history/plan-history.ts";
 export { commandsOf } from "./golden/history/test-command.ts";

@@ -289,8 +289,18 @@ const goldenDraft = z.object({
   remaining: z.array(sentenceSchema),
 });
 
+/** A commit of the workspace that was tried as a golden task, and why it did not become one. Outside text, cleaned. */
+const triedCommit = z.object({
+  commit: z.string(),
+  subject: z.string(),
+  isTask: z.boolean(),
+  why: sentenceSchema,
+});
+
 export const benchChoices = z.object({
   suites: z.array(suiteOffer),
+  /** Newest first. */
+  history: z.array(triedCommit),
   drafts: z.array(goldenDraft),
   drivers: z.array(
     z.object({

@@ -98,7 +98,8 @@ const refused = () =>
 
 /** A sample's service has no other: its jobs were made when it was packed. */
 export const refusingExecutor: JobExecutor = {
-  choices: () => Promise.resolve(succeed({ suites: [], drafts: [], drivers: [], driver: "claude" })),
+  choices: () =>
+    Promise.resolve(succeed({ suites: [], history: [], drafts: [], drivers: [], driver: "claude" })),
   plan: refused,
   planWake: refused,
   run: refused,

@@ -7,6 +7,7 @@ export {
   planRounds,
   readKnownRules,
   type Drawn,
+  type KnownRules,
   type RuleMeasurement,
 } from "./process/measure-rules.ts";
 export { planRulesPower } from "./process/measure-rules.ts";

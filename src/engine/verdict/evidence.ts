@@ -15,6 +15,7 @@ import type { SideFigures } from "./statistics.ts";
 export {
   countRounds,
   evidenceFor,
+  maxEvidenceAge,
   nextSequence,
   numberRounds,
   plannedRoundsOf,

@@ -49,6 +49,7 @@ export interface FormPorts {
   ) => Promise<Result<CompareAsk["change"], "bad_argument"> | undefined>;
   readonly openRules: (page: "rules" | "trial" | "guards", agent: string | null) => void;
   readonly shorten: (agent: string) => void;
+  readonly draftTasks: () => void;
 }
 
 export interface ExperimentsControllerPorts extends ControllerPorts<HostMessage>, FormPorts {
@@ -108,7 +109,7 @@ export class ExperimentsController extends BasePanelController<PanelMessage, Hos
   }
 
   protected override answer(message: Own<PanelMessage>): void {
-    const { openRules, shorten, openFile, manageTrust } = this.#ports;
+    const { openRules, shorten, draftTasks, openFile, manageTrust } = this.#ports;
     switch (message.type) {
       case "ready":
         this.#jobs.begin(message.ask);
@@ -146,6 +147,9 @@ export class ExperimentsController extends BasePanelController<PanelMessage, Hos
         return;
       case "shorten":
         shorten(message.agent);
+        return;
+      case "draftTasks":
+        draftTasks();
         return;
       case "manageTrust":
         manageTrust();

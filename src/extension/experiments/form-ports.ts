@@ -49,6 +49,7 @@ export function formPorts({ context }: Services): FormPorts {
               page === "rules" ? "purser.selectRules" : "purser.tryRules",
               agent,
             )),
+    draftTasks: () => void vscode.commands.executeCommand("purser.draftGoldenTasks"),
     // The terminal shows the price, and asks first.
     shorten: (agent) =>
       runInTerminal(

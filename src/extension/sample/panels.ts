@@ -68,6 +68,7 @@ export async function samplePanels(
     // Its panel of rules shows what was measured of them.
     openRules: (page) => follow(page === "guards" ? "purser.showGuard" : "purser.reviewRules"),
     shorten: refuse,
+    draftTasks: refuse,
   });
   const rules = new RulesPanel(own, {
     root: () => claude,

@@ -109,7 +109,7 @@ function begun(model: Model, seed: ExperimentSeed): Model {
 
 const noChoices: ChoicesMessage = {
   type: "choices",
-  choices: { suites: [], drafts: [], drivers: [], driver: "claude" },
+  choices: { suites: [], history: [], drafts: [], drivers: [], driver: "claude" },
   isTrusted: true,
   prompts: [],
   ruleAgents: [],
@@ -160,7 +160,10 @@ export interface Actions extends PageActions {
   ask(
     message: Extract<
       PanelMessage,
-      { type: "chooseFile" | "copyPrompt" | "openPrompt" | "openRules" | "shorten" | "manageTrust" }
+      {
+        type:
+          "chooseFile" | "copyPrompt" | "openPrompt" | "openRules" | "shorten" | "draftTasks" | "manageTrust";
+      }
     >,
   ): void;
 }

@@ -83,6 +83,8 @@ export const panelMessage = z.discriminatedUnion("type", [
   }),
   /** Proposes a shorter prompt in the terminal, which shows the price and asks first. */
   z.object({ type: z.literal("shorten"), agent }),
+  /** Makes golden tasks of the project's commits in a terminal, which names the price, asks, shows progress, and cancels. */
+  z.object({ type: z.literal("draftTasks") }),
   z.object({ type: z.literal("retry") }),
   z.object({ type: z.literal("showLog") }),
   z.object({ type: z.literal("manageTrust") }),

@@ -55,7 +55,12 @@ function nothingYet({ actions }: RenderContext): TemplateResult {
       text: isSample
         ? t("Nothing runs in the sample. Close it to measure your own agents.")
         : `${what} ${t("Its price is shown first; nothing runs until you start it.")}`,
-      actions: [{ label: t("New Experiment…"), run: () => actions.look({ kind: "form" }) }],
+      actions: [
+        { label: t("New Experiment…"), run: () => actions.look({ kind: "form" }) },
+        ...(isSample
+          ? []
+          : [{ label: t("Make Tasks from History…"), run: () => actions.ask({ type: "draftTasks" }) }]),
+      ],
     })}`;
 }
 

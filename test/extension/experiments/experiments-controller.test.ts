@@ -81,6 +81,7 @@ function begin(answers: Answers = {}) {
       Promise.resolve(subject === "skill" ? undefined : succeed({ kind: "model", model: subject })),
     openRules: (page, agent) => done.push(`${page} of ${String(agent)}`),
     shorten: (agent) => done.push(`shorten ${agent}`),
+    draftTasks: () => done.push("draft tasks"),
   });
   const types = () => posted.map(({ type }) => type).sort();
   return { talk, service, trust, edits, diffs, saved, asked, posted, types, done, problems };
@@ -159,8 +160,9 @@ test("leads to rules and to the terminal", async () => {
   talk.handleMessage({ type: "openRules", page: "trial", agent: "sql" });
   talk.handleMessage({ type: "openRules", page: "rules", agent: null });
   talk.handleMessage({ type: "shorten", agent: "sql" });
+  talk.handleMessage({ type: "draftTasks" });
   await settle();
-  assert.deepEqual(done, ["trial of sql", "rules of null", "shorten sql"]);
+  assert.deepEqual(done, ["trial of sql", "rules of null", "shorten sql", "draft tasks"]);
   talk.dispose();
 });
 

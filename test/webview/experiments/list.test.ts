@@ -72,4 +72,12 @@ describe("the list of experiments", { timeout: 240_000 }, () => {
     assert.ok(box !== null && box.x + box.width <= 340, JSON.stringify(box));
     assert.equal(await page.getByRole("columnheader", { name: "Kind" }).isVisible(), false);
   });
+
+  test("an empty list leads to a new experiment, and to tasks of the project's history", async () => {
+    const page = await panel.open({ state: stateOf({ kind: "home" }) });
+    await panel.postToPanel(jobsMessage([]));
+    await page.getByRole("heading", { name: "No experiments yet" }).waitFor();
+    await page.getByRole("button", { name: "Make Tasks from History…" }).click();
+    assert.deepEqual(panel.panelMessages.at(-1), { type: "draftTasks" });
+  });
 });

@@ -111,6 +111,7 @@ export function replyAsHost({ isRunning = false, view }: HostOptions = {}) {
       case "openPrompt":
       case "openRules":
       case "shorten":
+      case "draftTasks":
       case "showLog":
       case "manageTrust":
         return [];

@@ -57,6 +57,8 @@ export interface PurserPaths {
   /** Benches, each in its own folder, and the installed dependencies of their fixtures. */
   readonly benches: string;
   readonly fixtures: string;
+  /** What became of each commit that was tried as a golden task. */
+  readonly goldenHistory: string;
   /** Compiled code of purser's programs, in a folder per build. */
   readonly compiled: string;
 }
@@ -95,6 +97,7 @@ export function purserPaths({ env, home }: HomeInput): PurserPaths {
     wakes: path.join(folder, "wakes"),
     benches: path.join(folder, "bench"),
     fixtures: path.join(folder, "fixture"),
+    goldenHistory: path.join(folder, "golden-history"),
     compiled: path.join(folder, "compiled"),
   };
 }

@@ -28,6 +28,7 @@ import {
   planRounds,
   planRulesPower,
   readKnownRules,
+  type KnownRules,
   type RuleMeasurement,
 } from "../../jobs/measure-rules.ts";
 import type { Requester } from "../../jobs/all-requests.ts";
@@ -42,6 +43,7 @@ import { prepareSelection, selectOptions, type Selection } from "./select-setup.
 import type { SelectJson } from "./select-schema.ts";
 import { asLine } from "../terminal-text.ts";
 import { runBench, planBench, readBench } from "../../bench/execute.ts";
+import { capOf, dueRules, type DueRule } from "../../rules/due.ts";
 import type { Rule } from "../../rules/rule.ts";
 import { describeGrade } from "../../verdict/receipt.ts";
 import { describeIdle } from "../../verdict/verdict-answers.ts";
@@ -64,6 +66,9 @@ it is shown to save twice its cost per session in each completed run and passes 
 round, with an error rate that accounts for these checks; measuring stops as soon as the result is clear. If two or more rules are found,
 they are then measured together, with all active rules, against none; if that fails, none of them is added.
 Ctrl-C stops; the same command continues where it stopped. purser rules show ID has the report of each rule.
+
+--due measures again only what is due, with a reason for each: active rules of which nothing that was measured counts any more, and
+paused ones that may earn more than their last measurement took. It needs a limit, says what it would take, and asks.
 
 Exit codes: 0 done; 1 stopped before the end or declined; 2 usage error; 130 interrupted.
 `,
@@ -92,28 +97,46 @@ async function select(
 ): Promise<Result<number>> {
   const root = claudeRoot(host);
   const { agent, model, driver } = selection;
-  const measurement = measurementOf(selection);
-  const known = await readKnownRules(selection, service, { root, signal: host.signal });
-  if (!known.ok) return known;
+  const isDue = options.has("due");
+  if (isDue && !measuresModel(driver.name))
+    return fail("nothing", sentence("--due needs an agent; a replay measures no rule"));
+  const read = await readKnownRules(selection, service, { root, signal: host.signal });
+  if (!read.ok) return read;
+  const { views, evidence } = read.value;
+  const due = isDue ? dueRules({ rules: views, evidence, agent, model, now: host.now() }) : null;
+  if (due?.length === 0) {
+    print(host, t("Nothing of {0} is due to be measured again.", agent));
+    return succeed(0);
+  }
+  const known = succeed(due === null ? read.value : withDue(read.value, due));
   const prefix = options.value("rule");
   const ids = known.value.rules.map(({ id }) => id);
-  const named = prefix === undefined ? null : ids.filter((id) => id.startsWith(prefix));
+  const named =
+    due?.map(({ id }) => id) ?? (prefix === undefined ? null : ids.filter((id) => id.startsWith(prefix)));
   const isConfirming = options.has("confirm");
   if (isConfirming && !measuresModel(driver.name))
     return fail("nothing", sentence("--confirm needs an agent; a replay cannot confirm rules"));
   const chosen = isConfirming
     ? passedRules(known.value, agent)
     : chosenRules(known.value, { agent, ruleIds: named, audits: selection.audits });
+  const whyDue = new Map(due?.map(({ id, why }) => [id, why]));
   // Continues a selection that was interrupted when only the confirmation of its result was left.
-  if (!chosen.ok && !(await isToConfirm({ measurement, known: known.value }, ports))) return chosen;
+  const first = measurementOf(selection);
+  if (!chosen.ok && !(await isToConfirm({ measurement: first, known: known.value }, ports))) return chosen;
   const wanted = chosen.ok ? chosen.value : [];
   const ruleIds = isConfirming ? [] : wanted.map(({ id }) => id);
   const { shard } = selection;
   if (shard !== null) {
-    const part = partOfRules({ measurement, known: known.value, ruleIds }, shard);
+    const part = partOfRules({ measurement: first, known: known.value, ruleIds }, shard);
     if (part !== null) return await makePart({ ...part, shard }, ports, options, host);
   }
-  const plan = await planRounds(measurement, 1, ports);
+  const plan = await planRounds(first, 1, ports);
+  const usd = options.value("usd");
+  const allowed = { tokens: selection.tokenCap, usd: usd === undefined ? null : Number(usd) };
+  const tokenCap = capOf(allowed, plan);
+  if (usd !== undefined && tokenCap === null)
+    return fail("nothing", sentence("--usd needs a known price of {0}; --budget limits tokens", model));
+  const measurement = { ...first, tokenCap };
   const isDemo = !measuresModel(driver.name);
   const subject = isDemo ? agent : `${agent}, ${model}`;
   print(
@@ -127,14 +150,17 @@ async function select(
       host,
       `  ${rule.id} ${ruleLine(rule)}${rule.status === "active" ? ` (${t("active, measured again")})` : ""}`,
     );
+  for (const { id } of wanted) {
+    const why = whyDue.get(id);
+    if (why !== undefined) print(host, `  ${t("{0} is due: {1}", id, asLine(why))}`);
+  }
   if (isDemo)
     print(host, `${asLine(describeReplay(driver.recordedBy()))} ${t("It decides nothing about rules.")}`);
   const price = plan.usd === null ? t("unknown price") : aboutDollars(plan.usd);
   const each = isDemo
     ? t("Each round is {0} runs", plan.runs)
     : t("Each round is {0} runs, ~{1} tokens, {2}", plan.runs, estimatedNumber(plan.tokens), price);
-  const cap =
-    selection.tokenCap === null ? "" : `; ${t("at most {0} tokens in all", wholeNumber(selection.tokenCap))}`;
+  const cap = tokenCap === null ? "" : `; ${t("at most {0} tokens in all", wholeNumber(tokenCap))}`;
   if (plan.install !== null) print(host, asLine(describeInstall(plan.install)));
   const isWhole = ruleIds.length === 0;
   const isOfWorth = selection.grade === "worth" && selection.draw === null && !isDemo && !isWhole;
@@ -160,6 +186,12 @@ async function select(
     host,
   );
   if (refusal !== null) return succeed(refusal);
+  // Who agreed to the plan gives paused rules another chance.
+  for (const { id, status } of views) {
+    if (status !== "shelved" || !whyDue.has(id)) continue;
+    const approved = await service.ask("rulesAct", { id, act: { kind: "approve" }, root });
+    if (!approved.ok) return approved;
+  }
   const outcome = await measureRules(
     { measurement, known: known.value, ruleIds, perRun: plan.expected.perRun, isConfirming },
     {
@@ -210,6 +242,15 @@ async function select(
     host.signal,
   );
   return outcome.ok ? printOutcome({ ...outcome.value, agent }, options, host) : outcome;
+}
+
+/** Paused rules that are due count as approved: they are, once the plan is agreed to. */
+function withDue(known: KnownRules, due: readonly DueRule[]): KnownRules {
+  const ids = new Set(due.map(({ id }) => id));
+  const rules = known.rules.map((rule) =>
+    rule.status === "shelved" && ids.has(rule.id) ? { ...rule, status: "approved" as const } : rule,
+  );
+  return { ...known, rules };
 }
 
 function printUnwritten(memory: Sentence | null, host: CliHost): void {

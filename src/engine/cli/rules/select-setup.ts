@@ -19,7 +19,14 @@ export const selectOptions = {
     accepts: (text: string) => /^(?:all|none|\d{1,4})$/u.test(text),
   },
   confirm: flag("measure no single rules, only all rules that passed and wait for approval, together"),
+  due: flag(
+    "measure again only what is due: evidence that no longer counts, and paused rules that may still earn. Needs --budget or --usd",
+  ),
   budget: benchOptions.budget,
+  usd: {
+    ...option("USD", "an amount in USD, such as 5", "with --due: spend at most this much, at list prices"),
+    accepts: (text: string) => /^(?:0|[1-9]\d{0,5})(?:\.\d{1,2})?$/u.test(text) && Number(text) > 0,
+  },
   driver: { ...driverOption, does: `${driverOption.does ?? ""}, and decides nothing about a rule` },
   model: benchOptions.model,
   seed: {
@@ -85,6 +92,15 @@ export async function prepareSelection(
     return wrongUsage(sentence("--rounds needs --seed: all parts use the same one"));
   if (options.has("confirm") && given.value.shard !== null)
     return wrongUsage(sentence("--confirm cannot be combined with --shard"));
+  const usd = options.value("usd");
+  if (options.has("due")) {
+    if (options.has("confirm") || options.has("rule") || options.has("audits") || seed !== null)
+      return wrongUsage(
+        sentence("--due chooses the rules itself: leave out --rule, --audits, --confirm and --seed"),
+      );
+    if (given.value.tokenCap === null && usd === undefined)
+      return wrongUsage(sentence("--due needs a limit: --budget TOKENS, --usd USD, or both"));
+  } else if (usd !== undefined) return wrongUsage(sentence("--usd needs --due; --budget limits tokens"));
   const suite = await goldenSuite(options, host);
   if (!suite.ok) return suite.reason === "bad_argument" ? wrongUsage(suite.detail) : suite;
   const agent = suite.value.agents.find((each) => each.name === name);

@@ -8,7 +8,8 @@ import {
   type SuitePaths,
   workspaceSuite,
 } from "../../bench/suite.ts";
-import { readDrafts } from "../../bench/golden.ts";
+import { inWordsOf, readDrafts, readHistory } from "../../bench/golden.ts";
+import { cutMiddle, cleanText } from "../../base/text.ts";
 import type { BenchChoices, SuiteChoice, SuiteOffer } from "../bench-answers.ts";
 
 type AskDriver = (
@@ -22,15 +23,19 @@ export async function benchOffer(
     builtIn,
     workspace,
     commits = null,
+    history,
   }: {
     readonly builtIn: SuitePaths;
     readonly workspace: string | null;
     readonly commits?: CommitPorts | null;
+    /** Folder of what became of commits that were tried as tasks. */
+    readonly history: string;
   },
   askDriver: AskDriver,
 ): Promise<BenchChoices> {
   const own = workspace === null ? [] : await offerOfWorkspace(workspace, commits);
   const drafts = workspace === null ? succeed([]) : await readDrafts(workspaceSuiteFolder(workspace));
+  const tried = workspace === null ? [] : await readHistory({ workspace, memory: history });
   const suites = [...own, offerOf({ origin: "built-in" }, await loadSuite(builtIn))];
   const drivers = await Promise.all(
     driverNames.map(async (name) => {
@@ -48,9 +53,17 @@ export async function benchOffer(
     suites,
     drivers,
     driver: agents.find(({ isReady }) => isReady)?.name ?? usualAgent,
+    history: tried.slice(0, maxHistory).map(({ commit, subject, reason }) => ({
+      commit: commit.slice(0, 10),
+      subject: cutMiddle(cleanText(subject), 120),
+      isTask: reason === "task",
+      why: inWordsOf(reason),
+    })),
     drafts: drafts.ok ? drafts.value.map((draft) => ({ ...draft, remaining: [...draft.remaining] })) : [],
   };
 }
+
+const maxHistory = 200;
 
 /**
  * Proposed if no agent is ready, with what it lacks. Recordings are replayed only if somebody selects that.

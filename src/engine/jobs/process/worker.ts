@@ -85,7 +85,12 @@ export function serveJobs(peer: Peer, context: WorkerContext): { idle: () => Pro
   peer.onRequest(workChoices, async ({ workspace, env }) =>
     succeed(
       await benchOffer(
-        { builtIn: context.suite, workspace, commits: commitPortsOf(context) },
+        {
+          builtIn: context.suite,
+          workspace,
+          commits: commitPortsOf(context),
+          history: context.home.goldenHistory,
+        },
         (name, suite) => ready.ask(name, suite, env),
       ),
     ),

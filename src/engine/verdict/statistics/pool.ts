@@ -38,7 +38,7 @@ const day = 24 * 60 * 60_000;
 /** Age at which a round counts half as much as a new one. Milliseconds. */
 const halfLife = 90 * day;
 /** Maximum age of evidence that counts. Milliseconds. */
-const maxAge = 180 * day;
+export const maxEvidenceAge = 180 * day;
 
 /** Why a measurement of the same rule does not count. */
 export const leftOutReasons = ["suite", "model", "program", "beside", "age", "changed"] as const;
@@ -86,7 +86,7 @@ export function whyLeftOut(
   if (one.suiteHash !== key.suiteHash) return "suite";
   if (one.model !== key.model) return "model";
   if (!isBesideSame(one, key, present)) return "beside";
-  return ageOf(one, all, present) > maxAge ? "age" : null;
+  return ageOf(one, all, present) > maxEvidenceAge ? "age" : null;
 }
 
 /**

@@ -20,6 +20,7 @@ import {
 } from "./form.ts";
 import type { FormPart } from "./what-changes.ts";
 import { fields } from "./kind-fields.ts";
+import { ownTasks } from "./own-tasks.ts";
 import { installNotice, missingAgents, planFacts } from "./plan-facts.ts";
 import { wholeNumber } from "../../../engine/base/local-format.ts";
 import type { BenchChoices } from "../../../engine/jobs/bench-answers.ts";
@@ -66,7 +67,7 @@ export function formPage(context: RenderContext): TemplateResult {
       <div class="fields">${fields(part)}</div>
       ${form.kind === "benchmark" ? taskChoice(part) : nothing} ${untrusted(part)} ${plan(part)}
     </form>
-    ${form.kind === "benchmark" ? draftList(offers.choices.drafts) : nothing}`;
+    ${ownTasks(part)} ${form.kind === "benchmark" ? draftList(offers.choices.drafts) : nothing}`;
 }
 
 function back({ actions }: RenderContext): TemplateResult {
@@ -94,6 +95,9 @@ function nothingToMeasure(context: RenderContext): TemplateResult {
       actions: isSample
         ? []
         : [
+            ...(problem === null
+              ? [{ label: t("Make Tasks from History…"), run: () => actions.ask({ type: "draftTasks" }) }]
+              : []),
             { label: t("Try Again"), run: () => actions.retry() },
             { label: t("Show Log"), run: () => actions.showLog() },
           ],

@@ -9,7 +9,7 @@ import { thisMachine } from "../../../../src/engine/base/process/machine.ts";
 import { succeed } from "../../../../src/engine/base/result.ts";
 import { systemClock } from "../../../../src/engine/base/timing.ts";
 import { auditSuite } from "../../../../src/engine/bench/golden/audit.ts";
-import { draftHistory } from "../../../../src/engine/bench/golden/history/draft-history.ts";
+import { draftHistory, readHistory } from "../../../../src/engine/bench/golden/history/draft-history.ts";
 import { roleOf } from "../../../../src/engine/bench/golden/history/file-roles.ts";
 import { planHistory } from "../../../../src/engine/bench/golden/history/plan-history.ts";
 import { promptOf } from "../../../../src/engine/bench/golden/history/task-prompt.ts";
@@ -136,6 +136,9 @@ describe("tasks of a project's history", () => {
         ["begin", "first"],
       ],
     );
+    // Panels show the same, from the disk.
+    assert.deepEqual(await readHistory({ workspace, memory: ports.memory }), outcomes);
+    assert.deepEqual(await readHistory({ workspace: folder, memory: ports.memory }), []);
     assert.equal(before, "");
     assert.equal(await git("status", "--porcelain"), "?? .purser/");
     assert.deepEqual(await readdir(ports.scratch), []);

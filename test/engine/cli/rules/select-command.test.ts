@@ -48,6 +48,20 @@ test(
     const audited = await purser(...select, "--budget", "1");
     assert.match(audited.stderr, /One rule of backend.*\n.*\(active, measured again\)/u);
     assert.equal((await purser(...select, "--audits", "none")).code, 1, "nothing is left to measure");
+
+    const due = ["select", "backend", "--due"];
+    assert.match((await purser(...due)).stderr, /--due needs a limit: --budget TOKENS, --usd USD, or both/u);
+    const fresh = await purser(...due, "--budget", "1M");
+    assert.deepEqual([fresh.code, /Nothing of backend is due/u.test(fresh.stderr)], [0, true], fresh.stderr);
+    const other = [...due, "--model", "claude-haiku-4-5"];
+    const asked = await purser(...other, "--budget", "1M");
+    assert.match(asked.stderr, / is due: the model changed from \S+ to claude-haiku-4-5/u);
+    assert.match(asked.stderr, /at most 1,000,000 tokens in all/u);
+    assert.notEqual(asked.code, 0, "it asks before it spends, and here nobody answers");
+    const before = (await rules()).flatMap((rule) => rule.receipts).length;
+    const capped = await purser(...other, "--usd", "0.01", "--yes");
+    assert.match(capped.stderr, /at most \S+ tokens in all/u, capped.stderr);
+    assert.equal((await rules()).flatMap((rule) => rule.receipts).length, before, "no round fits the limit");
   },
 );
 

@@ -67,6 +67,7 @@ export const choices: BenchChoices = {
       problem: null,
     },
   ],
+  history: [],
   drafts: [],
   drivers: [
     { name: "claude", isReady: true, problem: null, recordedBy: [] },

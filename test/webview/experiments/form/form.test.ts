@@ -138,6 +138,33 @@ describe("a benchmark is planned before anything is spent", { timeout: 240_000 }
     finish();
   });
 
+  test("makes tasks of the project's history, and lists what could not become one", async () => {
+    const page = await openSilent();
+    const commit = { commit: "0123456789", subject: "feat: compare words", isTask: true };
+    await panel.postToPanel(
+      choicesMessage({
+        history: [
+          { ...commit, why: plainSentence("it became a task") },
+          {
+            ...commit,
+            commit: "abc",
+            subject: "fix\u202e tides",
+            isTask: false,
+            why: plainSentence("it changes no test"),
+          },
+        ],
+      }),
+    );
+    await page.getByRole("button", { name: "Make Tasks from History…" }).click();
+    assert.deepEqual(last(), { type: "draftTasks" });
+    await page.getByText(/1 commit became a task\s+·\s+1 could not/u).waitFor();
+    await page.getByText("Why Not").click();
+    const row = page.getByRole("table", { name: "Commits that became no task" }).getByRole("row").nth(1);
+    assert.match(await row.innerText(), /^fix tides abc\s+it changes no test$/u);
+    assert.deepEqual(await faultsOf(page), []);
+    finish();
+  });
+
   test("explains why an untrusted workspace's own suite is missing", async () => {
     const page = await openSilent();
     await panel.postToPanel(choicesMessage({}, false));

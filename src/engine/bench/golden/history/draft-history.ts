@@ -65,7 +65,7 @@ export async function draftHistory(
   ports: HistoryPorts,
 ): Promise<Result<readonly HistoryOutcome[], "in_use" | "outside_project">> {
   const { workspace } = place;
-  const name = sha256Hex(path.resolve(workspace)).slice(0, 16);
+  const name = nameOf(workspace);
   const prefix = `purser-history-${name}-`;
   await mkdir(ports.memory, { recursive: true, mode: 0o700 });
   const lock = await takeLock({ folder: ports.memory, name }, { ...ports.lock, files: nodeFiles });
@@ -74,7 +74,7 @@ export async function draftHistory(
   try {
     // This process holds the lock: they are left over from one that was killed.
     await removeLeftovers(ports.scratch, prefix);
-    const file = path.join(ports.memory, `${name}.json`);
+    const file = fileOf(ports.memory, workspace);
     const command = JSON.stringify(ports.commands);
     const known = readJson(stored, await textIfThere(file));
     const before = known?.command === command && !isAgain ? known.outcomes : [];
@@ -116,6 +116,26 @@ export async function draftHistory(
   } finally {
     await lock.value.release();
   }
+}
+
+/** Returns what became of a project's commits so far, the newest first. Empty where none was tried. */
+export async function readHistory({
+  workspace,
+  memory,
+}: {
+  readonly workspace: string;
+  /** As in `HistoryPorts`. */
+  readonly memory: string;
+}): Promise<readonly HistoryOutcome[]> {
+  return readJson(stored, await textIfThere(fileOf(memory, workspace)))?.outcomes ?? [];
+}
+
+function nameOf(workspace: string): string {
+  return sha256Hex(path.resolve(workspace)).slice(0, 16);
+}
+
+function fileOf(memory: string, workspace: string): string {
+  return path.join(memory, `${nameOf(workspace)}.json`);
 }
 
 /** Null if it was cancelled. */

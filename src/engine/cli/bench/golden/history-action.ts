@@ -65,7 +65,7 @@ export async function draftFromHistory(options: ParsedOptions, host: CliHost): G
   const agreed = await agreedTo(plan.value, options, host);
   if (!agreed.ok) return agreed;
   const commits = commitPortsOf(host);
-  const purser = purserPaths(host).folder;
+  const { folder: purser, goldenHistory } = purserPaths(host);
   const modulesPorts = { ...commits, cache: path.join(purser, "fixture") };
   const { pid, machine } = servicePorts(host);
   const made = await draftHistory(
@@ -84,7 +84,7 @@ export async function draftFromHistory(options: ParsedOptions, host: CliHost): G
       commands,
       lock: { pid, machine, unique: randomUUID },
       unique: randomUUID,
-      memory: path.join(purser, "golden-history"),
+      memory: goldenHistory,
       modules: async (fixture, date) => {
         const locked = await writeLock(fixture, date, modulesPorts);
         return locked.ok ? await prepareFixtureModules(fixture, modulesPorts) : locked;
