@@ -39,7 +39,7 @@ import { versionIn } from "../engine/base/process.ts";
 import { movedSettings } from "./service/window-settings.ts";
 import { userFolderOf, chatFacts, type OfferedModel } from "./service/chat-facts.ts";
 import { windowFolders } from "./editor/window-files.ts";
-import { editorFactsFile } from "../engine/transcripts/vscode-chat.ts";
+import { editorFactsFile } from "../engine/transcripts/agents.ts";
 import { errorText } from "../engine/base/result.ts";
 import { t } from "../engine/base/language.ts";
 

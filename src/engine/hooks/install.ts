@@ -27,3 +27,22 @@ export {
 export type { Policy } from "./install/policies.ts";
 export { nodeSettingsDisk, readSettings, type Settings, type SettingsDisk } from "./install/settings/disk.ts";
 export { planSkill, skillName, type SkillPlan } from "./install/skill-change.ts";
+export {
+  claudeFolder,
+  hookFile,
+  hookScopes,
+  type HookFile,
+  type HookScope,
+} from "./install/settings/agent-file.ts";
+export {
+  anyShell,
+  cliBeside,
+  hookFormats,
+  isOwnHandler,
+  shimPathIn,
+} from "./install/settings/install-settings-entry.ts";
+export type { OwnHandler } from "./install/settings/install-settings-tree.ts";
+export { edited, parseJsonDocument, type JsonDocument } from "./install/settings/json-document.ts";
+export { appendMember, printDocument, replaceValue } from "./install/settings/json-edit.ts";
+export { withHooks } from "./install/settings/set-hooks.ts";
+export { wantedHooks } from "./install/settings/wanted-hooks.ts";

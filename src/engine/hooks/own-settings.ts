@@ -11,7 +11,7 @@ import {
   appendMember,
   printDocument,
   replaceValue,
-} from "./hook-settings.ts";
+} from "./install.ts";
 
 /** A member of `~/.purser/settings.json`, or a member of one that is an object. */
 export interface OwnSetting {

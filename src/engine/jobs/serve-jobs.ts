@@ -9,12 +9,11 @@ import { type Handlers, type ServeClient, type Client, serve, sendLatest } from 
 import { sentence, type Sentence, compose } from "../base/language.ts";
 import { ensurePrivateFolder } from "../base/private-files.ts";
 import { Debounce } from "../base/timing.ts";
-import { agreedFile } from "../recurring/agents.ts";
+import { agreedFile, WakeSchedule } from "../recurring/agents.ts";
 import { isUnderWay } from "./compare-answers.ts";
 import { type HostPorts, sampleFolder } from "../base/process.ts";
 import type { SettingsStore } from "../settings/settings-store.ts";
 import type { FolderTrust } from "../settings/folder-trust.ts";
-import { WakeSchedule } from "../recurring/wake.ts";
 
 const missing = fail("no_benches", sentence("this service runs no benches"));
 

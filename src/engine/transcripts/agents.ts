@@ -1,13 +1,87 @@
 import { AgentDisplayNames } from "../base/local-format.ts";
 import type { AgentAdapter } from "./adapter.ts";
-import { claudeCode } from "./claude/adapter.ts";
-import { codex } from "./codex/adapter.ts";
-import { copilot } from "./copilot/adapter.ts";
-import { gemini } from "./gemini/adapter.ts";
-import type { HomeInput } from "./home-folder.ts";
-import { vscodeChat } from "./vscode-chat/adapter.ts";
+import { claudeRoots } from "./claude/claude-roots.ts";
+import { codexRoots, copilotRoots, geminiRoots, type HomeInput } from "./home-folder.ts";
+import { chatRoots } from "./vscode-chat/vscode-chat-roots.ts";
 
 export type { AgentAdapter } from "./adapter.ts";
+export { editorFactsFile } from "./vscode-chat/vscode-chat-roots.ts";
+export type { EditorFacts } from "./vscode-chat/working-folders.ts";
+
+const claudeCode = {
+  name: "claude-code",
+  displayName: "Claude Code",
+  icon: "sparkle",
+  resume: (id) => `claude --resume ${id}`,
+  sessionVariable: "CLAUDE_CODE_SESSION_ID",
+  roots: claudeRoots,
+  usageReader: null,
+  tellsBranch: true,
+  history: async () => (await import("./claude/past/history.ts")).history,
+  findCallsInContext: async () => (await import("./claude/in-context/in-transcript.ts")).findCallsInContext,
+  rowNames: async () => (await import("./claude/rows/naming.ts")).rowNames,
+  liveReader: async () => (await import("./claude/live-reader.ts")).liveReader,
+} as const satisfies AgentAdapter;
+
+const codex = {
+  name: "codex",
+  displayName: "Codex",
+  icon: "terminal",
+  resume: (id) => `codex resume ${id}`,
+  sessionVariable: "CODEX_SESSION_ID",
+  roots: codexRoots,
+  usageReader: async () => (await import("./codex/usage-reader.ts")).usageReader,
+  tellsBranch: false,
+  history: async () => (await import("./codex/past/history.ts")).history,
+  findCallsInContext: null,
+  rowNames: async () => (await import("./codex/rows/naming.ts")).rowNames,
+  liveReader: async () => (await import("./codex/live/reader.ts")).liveReader,
+} as const satisfies AgentAdapter;
+
+const copilot = {
+  name: "copilot",
+  displayName: "Copilot CLI",
+  icon: "copilot",
+  resume: (id) => `copilot --resume=${id}`,
+  sessionVariable: "COPILOT_AGENT_SESSION_ID",
+  roots: copilotRoots,
+  usageReader: async () => (await import("./copilot/usage-reader.ts")).usageReader,
+  tellsBranch: false,
+  history: async () => (await import("./copilot/past/history.ts")).history,
+  findCallsInContext: null,
+  rowNames: async () => (await import("./copilot/rows/naming.ts")).rowNames,
+  liveReader: async () => (await import("./copilot/live-reader.ts")).liveReader,
+} as const satisfies AgentAdapter;
+
+const gemini = {
+  name: "gemini",
+  displayName: "Gemini CLI",
+  icon: "star-full",
+  resume: (id) => `gemini --resume ${id}`,
+  sessionVariable: "GEMINI_SESSION_ID",
+  roots: geminiRoots,
+  usageReader: async () => (await import("./gemini/usage-reader.ts")).usageReader,
+  tellsBranch: false,
+  history: async () => (await import("./gemini/past/history.ts")).history,
+  findCallsInContext: null,
+  rowNames: async () => (await import("./gemini/rows/naming.ts")).rowNames,
+  liveReader: async () => (await import("./gemini/live-reader.ts")).liveReader,
+} as const satisfies AgentAdapter;
+
+const vscodeChat = {
+  name: "vscode-chat",
+  displayName: "VS Code Chat",
+  icon: "comment-discussion",
+  resume: null,
+  sessionVariable: null,
+  roots: chatRoots,
+  usageReader: async () => (await import("./vscode-chat/usage-reader.ts")).usageReader,
+  tellsBranch: false,
+  history: null,
+  findCallsInContext: null,
+  rowNames: null,
+  liveReader: async () => (await import("./vscode-chat/live-reader.ts")).liveReader,
+} as const satisfies AgentAdapter;
 
 export const agents = [
   claudeCode,

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { inWords, type Sentence } from "../../engine/base/language.ts";
-import type { Suggestion } from "../../engine/guard/editing.ts";
+import type { Suggestion } from "../../engine/guard/guard-rules.ts";
 
 // Help with files of purser's own while they are written.
 

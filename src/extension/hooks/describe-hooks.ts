@@ -1,7 +1,7 @@
 import type { Result } from "../../engine/base/result.ts";
 import type { HookProgram } from "../../engine/hooks/program.ts";
-import type { HookScope } from "../../engine/hooks/hook-settings.ts";
 import {
+  type HookScope,
   type Policy,
   type FoundNode,
   oldestNode,

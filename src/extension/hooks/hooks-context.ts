@@ -3,8 +3,10 @@ import path from "node:path";
 import { homedir } from "node:os";
 import { systemClock } from "../../engine/base/timing.ts";
 import { hookPrograms, type HookProgram } from "../../engine/hooks/program.ts";
-import { hookFile, hookScopes, type HookScope } from "../../engine/hooks/hook-settings.ts";
 import {
+  hookFile,
+  hookScopes,
+  type HookScope,
   type HookChange,
   statusOf,
   type InstallReason,

@@ -1,12 +1,11 @@
 import * as vscode from "vscode";
 import { hookPrograms, type HookProgram } from "../../engine/hooks/program.ts";
-import type { HookScope } from "../../engine/hooks/hook-settings.ts";
+import type { HookScope, RunStatus } from "../../engine/hooks/install.ts";
 import { withoutIcons } from "../editor/outside-text.ts";
 import { pickOne } from "../editor/pick.ts";
 import { shortPath } from "../editor/describe-editor.ts";
 import type { InstallerContext, HookTarget, HookRow } from "./hooks-context.ts";
 import { scopeDetail, scopeName, describeInEditor, describeState } from "./describe-hooks.ts";
-import type { RunStatus } from "../../engine/hooks/install.ts";
 import { agentNames } from "../../engine/transcripts/agents.ts";
 import { t } from "../../engine/base/language.ts";
 const maxPathLength = 120;

@@ -13,8 +13,7 @@ import { registerSampleStatus } from "./sample-status.ts";
 import { explainFailure, ServiceLink } from "../service/link.ts";
 import { versionIn } from "../../engine/base/process.ts";
 import { WindowSessions } from "../sessions/in-window.ts";
-import type { Services } from "../services.ts";
-import type { SampleMark } from "../services.ts";
+import type { Services, SampleMark } from "../services.ts";
 import type { SampleFolder } from "./folder.ts";
 import { guardedConnection } from "./guarded.ts";
 import { samplePanels, type SamplePanels } from "./panels.ts";
@@ -23,7 +22,7 @@ import { childrenOf, nodeId, projectNodes, type TreeNode } from "../sessions/ses
 import { TextTree } from "../editor/text-tree.ts";
 import { sampleHomes, type SampleHomes } from "./unpack.ts";
 import { purserPaths } from "../../engine/base/paths.ts";
-import { overviewPorts, readOverviews } from "../../engine/recurring/agent-overview.ts";
+import { overviewPorts, readOverviews } from "../../engine/recurring/agents.ts";
 import { RecurringFeed } from "../economy/agents/economy-agents-feed.ts";
 import { sessionOfNode } from "../economy/agents/economy-agents-tree.ts";
 import { registerRecurringView } from "../economy/agents/economy-agents-view.ts";

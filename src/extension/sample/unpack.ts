@@ -15,9 +15,7 @@ import {
 } from "../../engine/ledger/journal.ts";
 import type { LedgerEntry } from "../../engine/ledger/entries.ts";
 import { groupBy } from "../../engine/base/numbers.ts";
-import { findDefinition, agree } from "../../engine/recurring/agents.ts";
-import { agentPlace } from "../../engine/recurring/agent-overview.ts";
-import { pastState } from "../../engine/recurring/wake.ts";
+import { findDefinition, agree, agentPlace, pastState } from "../../engine/recurring/agents.ts";
 import { writePrivateFile } from "../../engine/base/private-files.ts";
 import { wakeRow } from "../../engine/ledger/woken.ts";
 import { parseJson, readJson } from "../../engine/base/parse.ts";

@@ -1,7 +1,6 @@
 import path from "node:path";
 import type { Uri, UIKind } from "vscode";
-import type { SessionRoot } from "../../engine/transcripts/agents.ts";
-import type { EditorFacts } from "../../engine/transcripts/vscode-chat.ts";
+import type { SessionRoot, EditorFacts } from "../../engine/transcripts/agents.ts";
 import type { Translate } from "../editor/describe-editor.ts";
 
 /**

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { promptName } from "../../../src/engine/transcripts/prompt-name.ts";
+import { promptName } from "../../../src/engine/transcripts/agent-session.ts";
 
 it("A session that begins with a handover is named by the work, any other by its prompt", () => {
   assert.equal(

@@ -6,11 +6,12 @@ import {
   type RunStatus,
   readAgentVersion,
   findNode,
+  hookScopes,
+  type HookFile,
 } from "../../hooks/install.ts";
 import { repairInstalled, type Repair, type RepairContext } from "../../hooks/repair-hooks.ts";
-import { hookScopes, type HookFile } from "../../hooks/hook-settings.ts";
 import { hookPrograms, type HookProgram } from "../../hooks/program.ts";
-import { findRivalHooks } from "../../guard/output.ts";
+import { findRivalHooks } from "../../guard/guard-files.ts";
 import { agentNames } from "../../transcripts/agents.ts";
 import {
   describeLacks,

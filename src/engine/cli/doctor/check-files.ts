@@ -13,9 +13,8 @@ import { accessSync, constants, existsSync, lstatSync, statSync } from "node:fs"
 import { errorCode } from "../../base/result.ts";
 import { isOpen, isOwn } from "../../base/private-files.ts";
 import { isDiskFull } from "../../base/files.ts";
-import { writingRefusal } from "../writing-refusal.ts";
+import { writingRefusal, ledgerFiles } from "../ledger/ledger-files.ts";
 import { readHookServerAddress } from "../../hooks/server.ts";
-import { ledgerFiles } from "../ledger/ledger-files.ts";
 
 export function checkPlace(host: CliHost): Finding[] {
   const paths = purserPaths(host);

@@ -2,16 +2,18 @@ import { compose, plainSentence, sentence, type Sentence } from "../../base/lang
 import { isObject } from "../../base/parse.ts";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { isScript, shimBehind, otherShims } from "../../hooks/install.ts";
-import { isWithShim } from "../../hooks/program.ts";
-import { ownHooks, type RepairContext } from "../../hooks/repair-hooks.ts";
 import {
+  isScript,
+  shimBehind,
+  otherShims,
   type OwnHandler,
   readSettings,
   type HookFile,
   shimPathIn,
   wantedHooks,
-} from "../../hooks/hook-settings.ts";
+} from "../../hooks/install.ts";
+import { isWithShim } from "../../hooks/program.ts";
+import { ownHooks, type RepairContext } from "../../hooks/repair-hooks.ts";
 
 import type { LastHook } from "../../ledger/questions.ts";
 import { purserPaths } from "../../base/paths.ts";

@@ -15,9 +15,13 @@ import {
   definitionText,
   writeDefinition,
   agree,
+  type AgentOverview,
+  readOverview,
+  overviewPorts,
+  wakerOf,
+  wakeOf,
+  turnLimitOf,
 } from "../../recurring/agents.ts";
-import { type AgentOverview, readOverview, overviewPorts, wakerOf } from "../../recurring/agent-overview.ts";
-import { wakeOf, turnLimitOf } from "../../recurring/wake.ts";
 import { answer, humanOutput } from "../answer.ts";
 import { choiceIn, flag, jsonOf, oneOf, option, wrongUsage } from "../args.ts";
 import { command } from "../command.ts";

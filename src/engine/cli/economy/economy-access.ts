@@ -1,7 +1,8 @@
 import { succeed, type Result } from "../../base/result.ts";
 import { purserPaths } from "../../base/paths.ts";
-import { wakeOf, readState } from "../../recurring/wake.ts";
 import {
+  wakeOf,
+  readState,
   projectOf,
   openTaskSource,
   type LastWake,
@@ -9,8 +10,11 @@ import {
   createTaskSource,
   TaskReader,
   type TaskSource,
+  type AgentPlace,
+  agentPlace,
+  openOwnAgent,
+  type OwnAgent,
 } from "../../recurring/agents.ts";
-import { type AgentPlace, agentPlace, openOwnAgent, type OwnAgent } from "../../recurring/agent-overview.ts";
 import type { CliHost } from "../cli-ports.ts";
 
 export function openAgent(name: string, host: CliHost): Result<OwnAgent> {

@@ -14,8 +14,7 @@ import {
   type GuardrailChange,
   type GuardrailRate,
 } from "../../recurring/recurring-answers.ts";
-import { economyViewOf, economyReportOf } from "../../recurring/agent-overview.ts";
-import { projectOf } from "../../recurring/agents.ts";
+import { economyViewOf, economyReportOf, projectOf } from "../../recurring/agents.ts";
 import { answer } from "../answer.ts";
 import { folder, jsonOf } from "../args.ts";
 import { command } from "../command.ts";

@@ -1,8 +1,7 @@
 import { described, sentenceSchema } from "../../base/sentence-schema.ts";
 import * as z from "zod/mini";
 import { rotationCauses, wakeOutcomes, wakeReasons, wakeRow, wakeSources } from "../../ledger/woken.ts";
-import { idleReasons, wakers } from "../../recurring/agent-overview.ts";
-import { priorities, taskStates } from "../../recurring/agents.ts";
+import { idleReasons, wakers, priorities, taskStates } from "../../recurring/agents.ts";
 
 const text = z.nullable(z.string());
 const time = described(z.nullable(z.number()), "Milliseconds since the epoch.");

@@ -9,16 +9,16 @@ import {
   readDefinitions,
   projectOf,
   hasUnagreedCommand,
-} from "../../recurring/agents.ts";
-import { readOverview, overviewPorts, type OwnAgent } from "../../recurring/agent-overview.ts";
-import {
+  readOverview,
+  overviewPorts,
+  type OwnAgent,
   readState,
   type WakeRequest,
   type WakePlan,
   planWake,
   wakeOf,
   runWake,
-} from "../../recurring/wake.ts";
+} from "../../recurring/agents.ts";
 import { wakeSources, type WakeSource } from "../../ledger/woken.ts";
 import { humanOutput } from "../answer.ts";
 import { choiceIn, flag, jsonOf, oneOf, option, type ParsedOptions, wrongUsage } from "../args.ts";

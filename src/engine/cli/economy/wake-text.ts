@@ -2,7 +2,7 @@ import { type Sentence, inWords, plural, t } from "../../base/language.ts";
 import { cleanText } from "../../base/text.ts";
 import { aboutDollars, dollars, wholeNumber } from "../../base/local-format.ts";
 import { displayNameOf } from "../../continuity/handover.ts";
-import type { WakePlan } from "../../recurring/wake.ts";
+import type { WakePlan } from "../../recurring/agents.ts";
 import type { WakeRow } from "../../ledger/woken.ts";
 import { sessionText, whyNew, outcomeWords } from "./agent-text.ts";
 import type { WakeJson } from "./economy-schema.ts";

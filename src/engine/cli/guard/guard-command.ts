@@ -3,7 +3,7 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import { type CodedRule, type GuardRule, actionOf, codedRules } from "../../guard/guard-rules.ts";
 import { countNotJudged, describeNotJudged, isNotJudged } from "../../guard/unjudged-calls.ts";
 import type { RestingFormat } from "../../guard/guard-answers.ts";
-import { findRivalHooks } from "../../guard/output.ts";
+import { findRivalHooks } from "../../guard/guard-files.ts";
 import type { GuardBook } from "../../ledger/questions.ts";
 import { guardFamilies, isRequired, type FamilyMode, type GuardFamily } from "../../settings/guard.ts";
 import type { Settings } from "../../settings/shape.ts";

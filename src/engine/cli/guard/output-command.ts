@@ -5,7 +5,7 @@ import { cleanText } from "../../base/text.ts";
 import { purserPaths } from "../../base/paths.ts";
 import type { NetView } from "../../guard/guard-answers.ts";
 import { fail, succeed, type Result } from "../../base/result.ts";
-import { StoredOutputs, linesOf } from "../../guard/output.ts";
+import { StoredOutputs, linesOf } from "../../guard/guard-files.ts";
 import { answer, type Invocation } from "../answer.ts";
 import { jsonOf, option, quoted, wrongUsage } from "../args.ts";
 import { command } from "../command.ts";

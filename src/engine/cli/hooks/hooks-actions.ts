@@ -2,8 +2,8 @@ import { type Sentence, sentence, t } from "../../base/language.ts";
 import path from "node:path";
 import { fail, succeed, type Result } from "../../base/result.ts";
 import type { HookProgram } from "../../hooks/program.ts";
-import type { HookScope } from "../../hooks/hook-settings.ts";
 import {
+  type HookScope,
   noteInstallation,
   type HookChange,
   type RunStatus,

@@ -4,7 +4,7 @@ import { dash } from "../../base/format.ts";
 import { cleanText, printedJson } from "../../base/text.ts";
 import { hookPrograms, type HookProgram } from "../../hooks/program.ts";
 import { abilitiesOf, abilities } from "../../hooks/abilities.ts";
-import { hookScopes, type HookScope } from "../../hooks/hook-settings.ts";
+import { hookScopes, type HookScope } from "../../hooks/install.ts";
 import { choiceIn, flag, folder, oneOf, type ParsedOptions } from "../args.ts";
 import { command } from "../command.ts";
 import type { Run } from "../declaration.ts";

@@ -1,4 +1,4 @@
-import { readSettings, hookFile } from "../../hooks/hook-settings.ts";
+import { readSettings, hookFile } from "../../hooks/install.ts";
 import { ownHooks } from "../../hooks/repair-hooks.ts";
 import { hookPrograms, isWithShim } from "../../hooks/program.ts";
 import { isObject } from "../../base/parse.ts";

@@ -2,7 +2,7 @@ import { sentence, type Sentence, compose, plainSentence } from "../../base/lang
 import { connectService } from "../../service/client.ts";
 import { servicePorts } from "../service/service-access.ts";
 import { refusalRemedy, withRefusalRemedy } from "../../base/files.ts";
-import { writingRefusal } from "../writing-refusal.ts";
+import { writingRefusal } from "../ledger/ledger-files.ts";
 import type { CliHost } from "../cli-ports.ts";
 
 /** Milliseconds. */

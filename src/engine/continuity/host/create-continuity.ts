@@ -21,7 +21,7 @@ import { agentOf } from "../../transcripts/agents.ts";
 import { CompactionHost } from "./compaction-host.ts";
 import { createStart, type StartOffers } from "./create-start.ts";
 import { existsSync } from "node:fs";
-import { anyShell, cliBeside } from "../../hooks/hook-settings.ts";
+import { anyShell, cliBeside } from "../../hooks/install.ts";
 
 export interface ContinuityInput {
   readonly env: Readonly<Record<string, string | undefined>>;

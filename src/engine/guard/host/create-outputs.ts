@@ -4,7 +4,7 @@ import type { DisposableList } from "../../base/events.ts";
 import type { PurserPaths } from "../../base/paths.ts";
 import { errorCode } from "../../base/result.ts";
 import { type Clock, TtlCache } from "../../base/timing.ts";
-import { anyShell } from "../../hooks/hook-settings.ts";
+import { anyShell } from "../../hooks/install.ts";
 import { RepeatedProblems } from "../../hooks/hooks-handler.ts";
 import type { ShellContext } from "../commands/invocation.ts";
 import { findRivalHooks, isFor } from "../output/rival-hooks.ts";

@@ -4,7 +4,7 @@ import { readSmallText } from "../../base/files.ts";
 import { parseJson } from "../../base/parse.ts";
 import { type HomeInput, repositoryRoot } from "../../base/paths.ts";
 import { errorCode } from "../../base/result.ts";
-import { claudeFolder, isOwnHandler } from "../../hooks/hook-settings.ts";
+import { claudeFolder, isOwnHandler } from "../../hooks/install.ts";
 import { memberOf } from "../own-value.ts";
 
 /** An asynchronous hook gives no answer. */

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { systemClock } from "../../base/timing.ts";
 import { bundledSuite, sourceSuite } from "../../bench/suite.ts";
-import { interruption } from "../../recurring/wake.ts";
+import { interruption } from "../../recurring/agents.ts";
 import { serveJobs } from "./worker.ts";
 import { thisMachine } from "../../base/process.ts";
 import { Peer } from "../../protocol/peer.ts";

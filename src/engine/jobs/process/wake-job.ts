@@ -3,8 +3,8 @@ import { fail, succeed, type Result } from "../../base/result.ts";
 import type { Clock } from "../../base/timing.ts";
 import { findAgentProgram, displayNameOf } from "../../continuity/handover.ts";
 import type { WakePlanView } from "../../recurring/recurring-answers.ts";
-import { readAgreement } from "../../recurring/agents.ts";
 import {
+  readAgreement,
   readState,
   planViewOf,
   createWakePorts,
@@ -13,8 +13,9 @@ import {
   type WakePorts,
   runWake,
   type WakeFault,
-} from "../../recurring/wake.ts";
-import { openOwnAgent, type OwnAgent } from "../../recurring/agent-overview.ts";
+  openOwnAgent,
+  type OwnAgent,
+} from "../../recurring/agents.ts";
 import type { WakeAsk, WakeProgress } from "../answers/wake.ts";
 import type { JobEvent, WorkEnd } from "../executor.ts";
 import type { WakeRow } from "../../ledger/woken.ts";

@@ -1,6 +1,12 @@
 import { plainSentence, type Sentence, sentence } from "../../base/language.ts";
 import * as z from "zod/mini";
-import { type WrittenPlace, placeAt, alternativesOf, descriptionOf, shapeOf } from "../../guard/editing.ts";
+import {
+  type WrittenPlace,
+  placeAt,
+  alternativesOf,
+  descriptionOf,
+  shapeOf,
+} from "../../guard/guard-rules.ts";
 import { displayNameOf, handoverWords } from "../../continuity/handover.ts";
 import { definitionHead, usualTools } from "./recurring-agents-schema.ts";
 

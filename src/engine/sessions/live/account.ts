@@ -1,16 +1,16 @@
-import { promptName } from "../../transcripts/prompt-name.ts";
+import {
+  promptName,
+  type RateLimit,
+  type OfficialTotalEvent,
+  type ResponseEvent,
+  type RowReading,
+  type SubagentFacts,
+  type TranscriptEvent,
+  type UnreportedFigure,
+} from "../../transcripts/agent-session.ts";
 import type { Sentence } from "../../base/language.ts";
 import { scrubStart } from "../../base/scrub.ts";
 import { cleanText, cutEnd } from "../../base/text.ts";
-import type {
-  RateLimit,
-  OfficialTotalEvent,
-  ResponseEvent,
-  RowReading,
-  SubagentFacts,
-  TranscriptEvent,
-  UnreportedFigure,
-} from "../../transcripts/agent-session.ts";
 import type { CacheLife } from "../../transcripts/live-reader.ts";
 import { Chain } from "./chain.ts";
 import { CountedResponses } from "./counted-responses.ts";

@@ -1,9 +1,8 @@
 import { aboutDollars, wholeNumber } from "../../../engine/base/local-format.ts";
 import type { WakePlanView } from "../../../engine/recurring/recurring-answers.ts";
-import type { RecurringAgent } from "../../../engine/recurring/agents.ts";
+import type { RecurringAgent, AgentOverview, WokenBy } from "../../../engine/recurring/agents.ts";
 import { displayNameOf, handoverWords } from "../../../engine/continuity/handover.ts";
 import { cleanText, shorten } from "../../../engine/base/text.ts";
-import type { AgentOverview, WokenBy } from "../../../engine/recurring/agent-overview.ts";
 import type { WakeJob } from "../../../engine/jobs/bench-answers.ts";
 import type { WakeOutcome, WakeRow, WakeSource } from "../../../engine/ledger/woken.ts";
 import { ago, describeSpan, type Translate } from "../../editor/describe-editor.ts";

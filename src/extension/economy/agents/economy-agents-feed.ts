@@ -1,5 +1,5 @@
 import { Emitter, type Disposable } from "../../../engine/base/events.ts";
-import type { AgentOverview } from "../../../engine/recurring/agent-overview.ts";
+import type { AgentOverview } from "../../../engine/recurring/agents.ts";
 import { LatestRequest } from "../../editor/latest-request.ts";
 import path from "node:path";
 import type * as vscode from "vscode";

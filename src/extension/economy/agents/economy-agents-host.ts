@@ -3,13 +3,14 @@ import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { DisposableList } from "../../../engine/base/events.ts";
 import { purserPaths } from "../../../engine/base/paths.ts";
-import { definitionsFolder, projectOf } from "../../../engine/recurring/agents.ts";
 import {
+  definitionsFolder,
+  projectOf,
   type AgentOverview,
   readOverviews,
   overviewPorts,
   wakerOf,
-} from "../../../engine/recurring/agent-overview.ts";
+} from "../../../engine/recurring/agents.ts";
 import { systemClock } from "../../../engine/base/timing.ts";
 import type { WakeJob } from "../../../engine/jobs/bench-answers.ts";
 import { isUnderWay } from "../../../engine/jobs/compare-answers.ts";

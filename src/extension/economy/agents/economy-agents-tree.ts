@@ -1,5 +1,5 @@
 import type { YamlFault } from "../../../engine/base/parse.ts";
-import type { AgentOverview, OverviewSession } from "../../../engine/recurring/agent-overview.ts";
+import type { AgentOverview, OverviewSession } from "../../../engine/recurring/agents.ts";
 import type { WakeRow } from "../../../engine/ledger/woken.ts";
 import { kindOf } from "../../editor/node-text.ts";
 import type { ProjectAgents } from "./economy-agents-feed.ts";

@@ -1,7 +1,5 @@
 import { dollars, wholeNumber } from "../../../engine/base/local-format.ts";
-import type { RecurringAgent } from "../../../engine/recurring/agents.ts";
-import { turnLimitOf } from "../../../engine/recurring/wake.ts";
-import type { AgentOverview } from "../../../engine/recurring/agent-overview.ts";
+import { type RecurringAgent, turnLimitOf, type AgentOverview } from "../../../engine/recurring/agents.ts";
 import type { WakeRow } from "../../../engine/ledger/woken.ts";
 import { inMarkdown } from "../../editor/outside-text.ts";
 import type { Translate } from "../../editor/describe-editor.ts";

@@ -2,8 +2,12 @@ import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { purserPaths } from "../../../engine/base/paths.ts";
 import type { WakePlanView } from "../../../engine/recurring/recurring-answers.ts";
-import { type RecurringAgent, agree } from "../../../engine/recurring/agents.ts";
-import { agentPlace, type AgentOverview } from "../../../engine/recurring/agent-overview.ts";
+import {
+  type RecurringAgent,
+  agree,
+  agentPlace,
+  type AgentOverview,
+} from "../../../engine/recurring/agents.ts";
 import type { WakeJob } from "../../../engine/jobs/bench-answers.ts";
 import { wakeEnvironmentOf } from "../../service/job-environment.ts";
 import { isUnderWay } from "../../../engine/jobs/compare-answers.ts";

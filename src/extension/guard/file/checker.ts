@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { inWords, t } from "../../../engine/base/language.ts";
 import { cleanText } from "../../../engine/base/text.ts";
-import { outlineOf, type GuardFault } from "../../../engine/guard/editing.ts";
+import { outlineOf, type GuardFault } from "../../../engine/guard/guard-rules.ts";
 import { PendingChecks, trimmedLine } from "../../editor/file-help.ts";
 import { rulesFileKind } from "./kind.ts";
 import type { RuleKnowledge } from "./knowledge.ts";

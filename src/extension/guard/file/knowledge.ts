@@ -13,8 +13,8 @@ import {
   readConfig,
   factsOf,
   type RuleFacts,
-} from "../../../engine/guard/editing.ts";
-import { readExample } from "../../../engine/guard/guard-rules.ts";
+  readExample,
+} from "../../../engine/guard/guard-rules.ts";
 import { rulesFileKind } from "./kind.ts";
 
 /** A file of guard rules, with the editor's text. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { outlineOf, type OutlineItem } from "../../../engine/guard/editing.ts";
+import { outlineOf, type OutlineItem } from "../../../engine/guard/guard-rules.ts";
 import type { GuardFileCommand } from "../../editor/lazy-commands.ts";
 import { daysUntil } from "./suggestions.ts";
 import type { WeekCounts } from "../../editor/week-counts.ts";

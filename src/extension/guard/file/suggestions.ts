@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { translated, t } from "../../../engine/base/language.ts";
 import { cleanText } from "../../../engine/base/text.ts";
-import { type RuleFacts, placeAt, describeKey, suggestAt } from "../../../engine/guard/editing.ts";
+import { type RuleFacts, placeAt, describeKey, suggestAt } from "../../../engine/guard/guard-rules.ts";
 import { completionItems, hoverOf, wordAt } from "../../editor/file-help.ts";
 import { rulesFileKind } from "./kind.ts";
 import type { RuleKnowledge } from "./knowledge.ts";

@@ -7,7 +7,7 @@ import { countRollouts } from "../../../../src/engine/transcripts/codex.ts";
 import { findRollouts, sessionIdOf } from "../../../../src/engine/transcripts/codex/codex-files.ts";
 import { RolloutLines, type CodexRecord } from "../../../../src/engine/transcripts/codex/read-rollout.ts";
 import { readRollout } from "../../../../src/engine/transcripts/codex/codex-attribution.ts";
-import { codexRoots } from "../../../../src/engine/transcripts/codex/codex-roots.ts";
+import { codexRoots } from "../../../../src/engine/transcripts/home-folder.ts";
 import { builtInCatalogue } from "../../../../src/engine/usage/catalogue/catalogue.ts";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";
 import type { TokenUsage } from "../../../../src/engine/usage/token-counts.ts";

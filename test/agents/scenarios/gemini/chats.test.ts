@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { StatusJson } from "../../../../src/engine/cli/sessions/sessions-outcome.ts";
 import { findGeminiSessions } from "../../../../src/engine/transcripts/gemini/gemini-files.ts";
-import { geminiRoots } from "../../../../src/engine/transcripts/gemini/gemini-roots.ts";
+import { geminiRoots } from "../../../../src/engine/transcripts/home-folder.ts";
 import { geminiModel, openGemini, type GeminiAgent } from "../../gemini.ts";
 import { geminiVersion, installGemini } from "../../gemini-install.ts";
 import { agentsCache } from "../../install.ts";

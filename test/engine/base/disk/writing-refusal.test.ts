@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { writingRefusal } from "../../../../src/engine/cli/writing-refusal.ts";
+import { writingRefusal } from "../../../../src/engine/cli/ledger/ledger-files.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 
 test("a folder is written to for a moment, and nothing stays", (t) => {

@@ -16,7 +16,7 @@ import os from "node:os";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { StoredOutputs } from "../../../../src/engine/guard/host/stored-outputs.ts";
-import { findRivalHooks } from "../../../../src/engine/guard/output.ts";
+import { findRivalHooks } from "../../../../src/engine/guard/guard-files.ts";
 import { makeFifo } from "../../support/make-fifo.ts";
 
 function scratch(t: TestContext): string {

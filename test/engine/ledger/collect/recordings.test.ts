@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { countRollouts } from "../../../../src/engine/transcripts/codex.ts";
 import { findRollouts } from "../../../../src/engine/transcripts/codex/codex-files.ts";
-import { codexRoots } from "../../../../src/engine/transcripts/codex/codex-roots.ts";
+import { codexRoots } from "../../../../src/engine/transcripts/home-folder.ts";
 import { readRollout } from "../../../../src/engine/transcripts/codex/codex-attribution.ts";
 import { builtInCatalogue } from "../../../../src/engine/usage/catalogue/catalogue.ts";
 import { localDays } from "../../../../src/engine/usage/local-day.ts";

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { countRollouts } from "../../../../src/engine/transcripts/codex.ts";
 import { findRollouts } from "../../../../src/engine/transcripts/codex/codex-files.ts";
 import { readRollout } from "../../../../src/engine/transcripts/codex/codex-attribution.ts";
-import { codexRoots } from "../../../../src/engine/transcripts/codex/codex-roots.ts";
+import { codexRoots } from "../../../../src/engine/transcripts/home-folder.ts";
 
 const folder = fileURLToPath(new URL("../../../recordings/codex-0.171.0", import.meta.url));
 const tokens = z.int().nonnegative();

@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import zlib from "node:zlib";
 import { findRollouts, sessionIdOf } from "../../../../src/engine/transcripts/codex/codex-files.ts";
 import { readRollout, runtimeZstd } from "../../../../src/engine/transcripts/codex/codex-attribution.ts";
-import { codexRoots } from "../../../../src/engine/transcripts/codex/codex-roots.ts";
+import { codexRoots } from "../../../../src/engine/transcripts/home-folder.ts";
 import { makeFifo } from "../../support/make-fifo.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { writeTree } from "../../support/write-tree.ts";

@@ -6,7 +6,7 @@ import { readChunks } from "../../../../src/engine/transcripts/agent-session.ts"
 import { findGeminiSessions } from "../../../../src/engine/transcripts/gemini/gemini-files.ts";
 import { ChatLines } from "../../../../src/engine/transcripts/gemini/read-chat.ts";
 import { readChat } from "../../../../src/engine/transcripts/gemini/usage-reader.ts";
-import { geminiRoots } from "../../../../src/engine/transcripts/gemini/gemini-roots.ts";
+import { geminiRoots } from "../../../../src/engine/transcripts/home-folder.ts";
 import { countOnce } from "../../../../src/engine/usage/agent-record.ts";
 import { scratchFolder } from "../../support/scratch.ts";
 import { writeTree } from "../../support/write-tree.ts";

@@ -9,7 +9,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Result, succeed, fail, errorCode } from "../../../base/result.ts";
 import { purserPaths, type PurserPaths } from "../../../base/paths.ts";
 import { parseJson } from "../../../base/parse.ts";
-import { withHooks, hookFormats, wantedHooks } from "../../../hooks/hook-settings.ts";
+import { withHooks, hookFormats, wantedHooks } from "../../../hooks/install.ts";
 import {
   type HookServerAddress,
   readHookServerAddress,

@@ -1,4 +1,4 @@
-import { promptName } from "../../../transcripts/prompt-name.ts";
+import { promptName } from "../../../transcripts/agent-session.ts";
 import * as z from "zod/mini";
 import { scrubStart } from "../../../base/scrub.ts";
 import { cleanText, cutEnd } from "../../../base/text.ts";

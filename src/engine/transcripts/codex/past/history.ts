@@ -2,7 +2,7 @@ import { isObject, parseJson } from "../../../base/parse.ts";
 import { contentText, objectAt, textAt } from "../../claude/message-parts.ts";
 import type { PastRows, PastEvent, AgentHistory } from "../../past.ts";
 import { findRollouts, sessionIdOf } from "../codex-files.ts";
-import { codexRoots } from "../codex-roots.ts";
+import { codexRoots } from "../../home-folder.ts";
 import { callIn } from "../tool-calls.ts";
 import { anyRow, sessionMeta, turnContext } from "../codex-row-schema.ts";
 import { outputItem, type CallItem, Prompts } from "../work-rows.ts";

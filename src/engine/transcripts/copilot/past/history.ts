@@ -2,7 +2,7 @@ import path from "node:path";
 import { contentText } from "../../claude/message-parts.ts";
 import type { PastRows, PastEvent, AgentHistory } from "../../past.ts";
 import { findEventFiles } from "../copilot-files.ts";
-import { copilotRoots } from "../copilot-roots.ts";
+import { copilotRoots } from "../../home-folder.ts";
 import { assistantMessage, compactionComplete, toolComplete, toolStart, userMessage } from "../work-rows.ts";
 import { anyRow, modelData, placeData, resumeData, startData } from "../copilot-row-schema.ts";
 

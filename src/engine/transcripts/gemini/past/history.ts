@@ -2,7 +2,7 @@ import { isObject } from "../../../base/parse.ts";
 import path from "node:path";
 import type { PastRows, PastEvent, AgentHistory } from "../../past.ts";
 import { findGeminiSessions, projectRootOf, type GeminiFile } from "../gemini-files.ts";
-import { geminiRoots } from "../gemini-roots.ts";
+import { geminiRoots } from "../../home-folder.ts";
 import {
   isDone,
   toolCallsOf,

@@ -4,7 +4,7 @@ import path from "node:path";
 import { it } from "node:test";
 import { SessionFeed } from "../../../../../src/engine/sessions/live/sessions-feed.ts";
 import { sessionRoots } from "../../../../../src/engine/transcripts/agents.ts";
-import { codexRoots } from "../../../../../src/engine/transcripts/codex/codex-roots.ts";
+import { codexRoots } from "../../../../../src/engine/transcripts/home-folder.ts";
 import { usageReader } from "../../../../../src/engine/transcripts/codex/usage-reader.ts";
 import { scratchFolder } from "../../../support/scratch.ts";
 import { writeTree } from "../../../support/write-tree.ts";
