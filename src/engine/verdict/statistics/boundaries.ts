@@ -91,7 +91,7 @@ export function patientSpending(alpha: number, planned: number, first = 1): Spen
     const share = look / Math.max(1, planned);
     if (look < first) return 0;
     // A question that comes up later spends more at once: its runs already exist.
-    const patience = first > 1 ? 1.5 : 2;
+    const patience = first > 1 ? 1.5 : Number(process.env["PAT"] ?? 2);
     return alpha * (share <= 1 ? (1 - keptBack) * share ** patience : 1 - keptBack / share);
   };
 }
@@ -100,7 +100,7 @@ export function patientSpending(alpha: number, planned: number, first = 1): Spen
  * Share of the error reserved for looks after the plan. Chosen, like the exponents, with `npm run bench --
  * verdicts-together`.
  */
-const keptBack = 0.05;
+const keptBack = Number(process.env["KEPT"] ?? 0.05);
 
 /**
  * The size that a standardized sum must reach at each look, so that pure noise exceeds it in no more than the share of

@@ -46,8 +46,8 @@ interface Single {
 interface TaskRound {
   readonly round: number;
   readonly runs: readonly RunSample[];
-  /** Null if no run was completed. */
-  readonly completed: Pair | Single | null;
+  /** The round's row if every run counts: known without the other rounds. Null if a run failed. */
+  readonly passed: Pair | Single | null;
 }
 
 export interface TaskEvidence {
@@ -55,6 +55,7 @@ export interface TaskEvidence {
   /** Its rounds, first round first. */
   readonly rounds: readonly TaskRound[];
   readonly weight: number;
+  /** Rounds with runs of both sides that worked on the task, whether they passed or not. */
   readonly pairs: readonly Pair[];
   readonly singles: readonly Single[];
   readonly runs: readonly [number, number];
@@ -79,7 +80,11 @@ export function gatherTasks(samples: readonly RunSample[]): TaskEvidence[] {
       const rounds = [...groupBy(runs, ({ round }) => round)].sort(([one], [other]) => one - other);
       return evidenceOf(
         taskId,
-        rounds.map(([round, own]) => ({ round, runs: own, completed: completedOf(round, own) })),
+        rounds.map(([round, own]) => ({
+          round,
+          runs: own,
+          passed: own.every(({ passed }) => passed) ? rowOf(round, own, own) : null,
+        })),
       );
     });
 }
@@ -105,10 +110,7 @@ function evidenceOf(taskId: string, rounds: readonly TaskRound[]): TaskEvidence 
   const [made, passed, hollow] = [none(), none(), none()];
   const [completed, failed]: [number[], RunSample[]] = [[], []];
   let most = 0;
-  for (const { runs, completed: row } of rounds) {
-    if (row !== null)
-      if ("side" in row) singles.push(row);
-      else pairs.push(row);
+  for (const { runs } of rounds)
     for (const run of runs) {
       made[run.side] += 1;
       most = Math.max(most, run.weight);
@@ -118,15 +120,35 @@ function evidenceOf(taskId: string, rounds: readonly TaskRound[]): TaskEvidence 
         completed.push(run.tokens);
       }
     }
-  }
   const least = failed.length === 0 ? 0 : realShare * median(completed);
-  for (const { side, tokens } of failed) if (tokens === 0 || tokens < least) hollow[side] += 1;
+  const isHollow = ({ tokens, passed: isPassed }: RunSample) => !isPassed && (tokens === 0 || tokens < least);
+  for (const run of failed) if (isHollow(run)) hollow[run.side] += 1;
+  for (const { round, runs, passed: known } of rounds) {
+    const row =
+      known ??
+      rowOf(
+        round,
+        runs,
+        runs.filter((run) => !isHollow(run)),
+      );
+    if (row !== null)
+      if ("side" in row) singles.push(row);
+      else pairs.push(row);
+  }
   return { taskId, rounds, weight: most, pairs, singles, runs: made, passed, hollow };
 }
 
-function completedOf(round: number, runs: readonly RunSample[]): Pair | Single | null {
+/**
+ * Returns what a round says about tokens. Failed runs count: whoever uses the change pays for them too.
+ * @param working the runs that worked on the task
+ */
+function rowOf(
+  round: number,
+  runs: readonly RunSample[],
+  working: readonly RunSample[],
+): Pair | Single | null {
   const [before, after]: [number[], number[]] = [[], []];
-  for (const { side, passed, tokens } of runs) if (passed) (side === 0 ? before : after).push(tokens);
+  for (const { side, tokens } of working) (side === 0 ? before : after).push(tokens);
   if (before.length + after.length === 0) return null;
   const about = { round, others: otherRules(runs), counts: runs[0]?.measured?.counts ?? 1 };
   const logs = [before.map(logOf), after.map(logOf)] as const;

@@ -37,7 +37,7 @@ export function boundaryOf({ passed, runs, rate }: PassRate): number | null {
   return Number.isFinite(boundary) && boundary > 0 ? boundary : null;
 }
 
-interface Counted {
+export interface Counted {
   readonly passed: number;
   readonly runs: number;
 }
