@@ -4,10 +4,16 @@ import {
   type StopReason,
   type Question,
   minContrasts,
+  usualMargin,
   usualWorth,
 } from "./verdict.ts";
 import { isBroken, describeTask, isSuspect, regressedTasks } from "./statistics/task-differences.ts";
-import { patientBoundaries, type Boundaries, roundsUntilShown } from "./statistics/boundaries.ts";
+import {
+  auditPatience,
+  patientBoundaries,
+  type Boundaries,
+  roundsUntilShown,
+} from "./statistics/boundaries.ts";
 import { logSaving, type LogSaving } from "./statistics/log-saving.ts";
 import { type Gathered, type TaskEvidence } from "./statistics/pairs.ts";
 import { newcombe, passRate, type Counted } from "./statistics/pass-rate.ts";
@@ -21,7 +27,6 @@ const minTasks = 2;
  * it.
  */
 const minLeft = 2;
-export const usualMargin = 0.2;
 /** Standard deviations of evidence against a saving worth having, from which on the experiment is given up. */
 export const hopeless = 2;
 
@@ -35,12 +40,11 @@ export interface Decision extends Pick<Verdict, "kind" | "belowBar" | "stop" | "
 }
 
 /**
- * Judges all samples together, after their last round. There are two outcomes: processing tokens of completed runs
- * (`log-saving.ts`), and the number of passed runs (`pass-rate.ts`). `saves` needs both. The saving is shown to be at
- * least the bar, and its plain mean is no less. The pass rate is shown to be lower by no more than the margin, and no
- * task now always fails. The error rate is `alpha` on each side however often the evidence was judged before, because
- * the boundaries (`boundaries.ts`) are made for that. The same holds for the intervals, of level 1 - 2 alpha. Passes
- * are first tested when a saving is shown, and spend their error from then on.
+ * Judges all samples together, after their last round. There are two outcomes: processing tokens of all runs
+ * (`log-saving.ts`), and the same per completed task (`per-completed.ts`). `saves` needs both. The saving is shown to be
+ * at least the bar, and its plain mean is no less. Per completed task it is shown to save, too. No more passes are lost
+ * than the margin, and no task now always fails. The error rate is `alpha` on each side however often the evidence was judged before, because
+ * the boundaries (`boundaries.ts`) are made for that. The same holds for the intervals, of level 1 - 2 alpha.
  *
  * The order of samples and the names of tasks do not change the result.
  */
@@ -48,7 +52,7 @@ export function decideOnce({ samples, tasks, rounds: all }: Gathered, question: 
   const { alpha } = question;
   const rounds = all.length;
   const look = Math.max(1, rounds);
-  const boundaries = patientBoundaries(alpha, plannedRounds(question));
+  const boundaries = boundariesOf(question);
   const level = 1 - 2 * alpha;
   const saving = logSaving(tasks);
   const shown = showTokens(saving, question, boundaries.at(look));
@@ -90,7 +94,6 @@ export function decideOnce({ samples, tasks, rounds: all }: Gathered, question: 
 }
 
 /** The faults shown against a change, and the standardized sum of the evidence that it costs tokens. */
-
 export interface AgainstIt {
   readonly isShown: boolean;
   /** Null where the runs cannot be compared. */
@@ -101,7 +104,7 @@ export interface AgainstIt {
 export function judgeAgainst({ samples, tasks, rounds }: Gathered, question: Question): AgainstIt {
   const { alpha } = question;
   const look = Math.max(1, rounds.length);
-  const boundary = patientBoundaries(alpha, plannedRounds(question)).at(look);
+  const boundary = boundariesOf(question).at(look);
   const shown = showTokens(logSaving(tasks), question, boundary);
   const broken = isBroken(samples, { alpha, look }) || regressedIn(tasks, question, look).size > 0;
   return {
@@ -110,12 +113,20 @@ export function judgeAgainst({ samples, tasks, rounds }: Gathered, question: Que
   };
 }
 
+function boundariesOf(question: Question): Boundaries {
+  const patience = question.kind === "re-audit" ? auditPatience : undefined;
+  return patientBoundaries(question.alpha, plannedRounds(question), patience);
+}
+
 /** A broken task must be found early: its error is spent over half of the plan. */
 function regressedIn(tasks: readonly TaskEvidence[], question: Question, look: number): Set<string> {
   return regressedTasks(tasks, { alpha: question.alpha, planned: plannedRounds(question) / 2, look });
 }
 
-function plannedRounds({ plannedRounds: planned, maxRounds }: Question): number {
+function plannedRounds({
+  plannedRounds: planned,
+  maxRounds,
+}: Pick<Question, "maxRounds" | "plannedRounds">): number {
   return planned ?? maxRounds;
 }
 
@@ -142,7 +153,7 @@ function showTokens(saving: LogSaving, question: Question, boundary: number): Sh
   return {
     isComparable,
     // The logarithms find a small saving among heavy tails; the plain mean includes the tails, and must agree.
-    saves: isEnough && forSaving >= boundary && (process.env["MEAN"] === "0" || saving.meanSaved >= question.bar),
+    saves: isEnough && forSaving >= boundary && saving.meanSaved >= question.bar,
     costs: isEnough && forCost >= boundary && saving.meanSaved < 0,
     belowBar: isEnough && forSaving <= -boundary && saving.meanSaved < question.bar,
     forSaving,
@@ -165,8 +176,9 @@ const nothingShown = {
 /**
  * The failures of a change may eat up its saving. Its saving of tokens per completed task must be shown too, with an
  * error that is larger than that of tokens: passes say much less than tokens, and a change without either effect is
- * already held by the tokens. A single change has few looks. Each has an error of an eighth. Changes that share their
- * runs are judged often. All their looks together have an error of a seventh, spent patiently. `npm run bench --
+ * already held by the tokens. All looks together have an error of a sixth, spent
+ * patiently. But no look needs more than a bar that rises with the root of the planned rounds: the less evidence can be
+ * had, the more error is worth it (Good 1992). `npm run bench --
  * verdicts` simulates both.
  */
 function isWorthFailures(
@@ -174,18 +186,25 @@ function isWorthFailures(
   sides: readonly [Counted, Counted],
   { question, look }: { readonly question: Question; readonly look: number },
 ): boolean {
-  const planned = plannedRounds(question);
-  const boundary = planned <= fewLooks ? boundaryOfLook : patientBoundaries(errorOfLooks, planned).at(look);
+  const boundary = completedBoundary(question, look);
   const net = savingPerCompleted(saving, sides, { boundary, level: question.alpha });
   const difference = newcombe(...sides, { boundary: 0, level: question.alpha });
   const margin = question.passMargin ?? usualMargin;
   return net !== null && net.low > 0 && difference !== null && difference.value >= -margin;
 }
 
-const fewLooks = 15;
-/** Standard deviations: an eighth of a normal distribution is above them. */
-const boundaryOfLook = 1.15;
-const errorOfLooks = 0.14;
+/** Standard deviations that the saving per completed task must be above zero at a look. */
+export function completedBoundary(
+  question: Pick<Question, "maxRounds" | "plannedRounds">,
+  look: number,
+): number {
+  const planned = plannedRounds(question);
+  return Math.min(Math.sqrt(planned / roundsOfOne), patientBoundaries(errorOfLooks, planned).at(look));
+}
+
+/** With so many planned rounds, a look needs one standard deviation: an error of a sixth. */
+const roundsOfOne = 11;
+const errorOfLooks = 0.16;
 
 function decideKind(shown: Shown, passed: { broken: boolean; asGood: boolean }): VerdictKind {
   if (passed.broken) return "regression";

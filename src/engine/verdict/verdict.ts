@@ -48,11 +48,11 @@ export interface PassRate {
 export interface TaskDifference {
   readonly taskId: string;
   readonly weight: number;
-  /** Rounds in which the task was completed on both sides: only these are evidence about tokens. */
+  /** Rounds in which both sides worked on the task. */
   readonly pairs: number;
   /** Mean processing tokens of the paired runs, [unchanged, with the change]; null without a pair. */
   readonly tokens: readonly [number, number] | null;
-  /** Tokens saved per completed run: positive = the change is cheaper. Null below five pairs. */
+  /** Tokens saved per run: positive = the change is cheaper. Null below five pairs. */
   readonly saving: Interval | null;
   readonly runs: readonly [number, number];
   readonly passed: readonly [number, number];
@@ -68,7 +68,7 @@ export type StopReason = "decided" | "futile" | "cap" | "worth";
 
 export interface Question {
   /**
-   * Processing tokens that a completed run must save, for example twice a rule's rent. With 0, any saving is enough.
+   * Processing tokens that a run must save, for example twice a rule's rent. With 0, any saving is enough.
    */
   readonly bar: number;
   /** How often a useless change may be called a saving, over all looks together: 0.05. */
@@ -98,12 +98,17 @@ export interface Question {
 export interface Verdict {
   readonly kind: VerdictKind;
   /**
-   * Processing tokens saved per completed run; null if fewer than two tasks were finished on both sides, or if the runs
+   * Processing tokens saved per run, failed ones included; null if fewer than two tasks have runs of both sides, or if the runs
    * are too few for the rules measured with them.
    */
   readonly saving: Interval | null;
-  /** The same as a share (0.1 = 10 %) of a completed run's tokens without the change. */
+  /** The same as a share (0.1 = 10 %) of a run's tokens without the change. */
   readonly savingShare: Interval | null;
+  /**
+   * Share saved of the tokens per completed task: those of all runs of a side, over its passed runs. Null if a side
+   * passed nothing. Absent in older receipts.
+   */
+  readonly perCompleted?: Interval | null | undefined;
   /** True when the saving is shown to be below the bar. `costs` is stronger: the change is shown to cost tokens. */
   readonly belowBar: boolean;
   readonly passed: readonly [PassRate, PassRate];
@@ -126,6 +131,8 @@ export interface Verdict {
  * Minimum contrasts. With fewer, a lucky run is likelier than the boundaries assume: they are made for sums of many.
  */
 export const minContrasts = 7;
+/** Maximum share of passes that may be lost. */
+export const usualMargin = 0.2;
 /** Minimum share saved that is worth having. */
 export const usualWorth = 0.1;
 
@@ -145,7 +152,7 @@ export function isTooEarly(
 
 /** Maximum rounds, and rounds over which the error is spent: the same as in `npm run bench -- verdicts-lives`. */
 const rounds = {
-  candidate: { most: 10, planned: 10 },
+  candidate: { most: 11, planned: 11 },
   // Planned for six audits, one after the other.
   "re-audit": { most: 6, planned: 36 },
   comparison: { most: 12, planned: 12 },
@@ -155,7 +162,7 @@ const roundsPerRule = { candidate: { most: 6, planned: 4.5 }, "re-audit": { most
 
 /**
  * Returns the default question.
- * @param bar processing tokens that a completed run must save: twice a rule's rent, or 0 for a comparison
+ * @param bar processing tokens that a run must save: twice a rule's rent, or 0 for a comparison
  * @param tokenCap processing tokens of the whole experiment
  */
 export function usualQuestion(kind: Question["kind"], bar: number, tokenCap: number | null): Question {

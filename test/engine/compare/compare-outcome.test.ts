@@ -68,18 +68,18 @@ test("A comparison, its reason and its title are worded again in German", (t) =>
         .replaceAll(/ \([^)]*\)/gu, ""),
     ),
     [
-      "haiku spart # Token pro abgeschlossenem Lauf, # % gegenüber sonnet, bei gleicher Erfolgsquote.",
-      "haiku kostet mehr als sonnet: # Token pro abgeschlossenem Lauf, # %.",
-      "haiku spart # Token pro abgeschlossenem Lauf, # % gegenüber sonnet, ist aber nicht nachweislich ebenso gut: # von # Läufen bestanden, vorher # von #.",
+      "haiku spart # Token je Lauf, # % gegenüber sonnet, bei gleicher Erfolgsquote.",
+      "haiku kostet mehr als sonnet: # Token je Lauf, # %.",
+      "haiku spart # Token je Lauf, # % gegenüber sonnet, ist aber nicht nachweislich ebenso gut: # von # Läufen bestanden, vorher # von #.",
       "haiku scheitert, wo sonnet besteht: task-#.",
       "Unterschied zwischen haiku und sonnet noch nicht entschieden: −# Token pro Lauf nach # von # Runden. Etwa # weitere Runde würde es entscheiden.",
       "Kein Unterschied zwischen haiku und sonnet gefunden: zu wenige Aufgaben wurden auf beiden Seiten abgeschlossen.",
-      "CLAUDE.md#style ist seine Token nicht wert: Ohne spart der Agent # Token pro abgeschlossenem Lauf, # %, bei gleicher Erfolgsquote.",
+      "CLAUDE.md#style ist seine Token nicht wert: Ohne spart der Agent # Token je Lauf, # %, bei gleicher Erfolgsquote.",
     ],
   );
   assert.match(
     sentences[0] ?? "",
-    / spart 10\.000 Token pro abgeschlossenem Lauf, .+ Konfidenz\) gegenüber /u,
+    / spart 10\.000 Token je Lauf, .+ Konfidenz\) gegenüber /u,
   );
   for (const { verdict } of Object.values(cases))
     assert.doesNotMatch(
@@ -102,7 +102,7 @@ test("A comparison, its reason and its title are worded again in German", (t) =>
 test("A comparison is one plain sentence", () => {
   assert.match(
     describeComparison(cases.saves).text,
-    /^haiku saves 10,000 tokens a completed run, 20% .* against sonnet, at the same pass rate\.$/u,
+    /^haiku saves 10,000 tokens a run, 20% .* against sonnet, at the same pass rate\.$/u,
   );
   assert.match(describeComparison(cases.costs).text, /^haiku costs more than sonnet: 10,000 tokens/u);
   assert.match(

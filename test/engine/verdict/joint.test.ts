@@ -56,7 +56,7 @@ function measure(saves: Readonly<Record<string, number>>, seed: number, tokenCap
 }
 
 test("A settled rule leaves the design, one that saves stays in every run, and each is settled once", async () => {
-  const { end, open, plans, settled } = await measure({ much: 0.5, none: 0, other: 0, dear: -0.4 }, 5);
+  const { end, open, plans, settled } = await measure({ much: 0.5, none: 0, other: 0, dear: -0.4 }, 7);
   assert.deepEqual([end.kind, open], ["finished", []]);
   assert.deepEqual(settled.map(({ id }) => id).sort(), ["dear", "much", "none", "other"]);
   assert.equal(settled[0]?.verdict.kind === "undecided", false);

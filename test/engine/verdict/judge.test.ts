@@ -16,7 +16,7 @@ test("A change that saves a fifth and passes all runs saves", () => {
   assert.ok(Math.abs((verdict.saving?.value ?? 0) - 10_000) < 1e-4);
   assert.match(
     verdict.reason.text,
-    /^Saves 10,000 tokens a completed run, 20% \(.* to .*, 90% confidence\)\. Same pass rate\. It speaks of these 5 tasks only\.$/u,
+    /^Saves 10,000 tokens a run, 20% \(.*, 90% confidence\)\. Per completed task, it saves 20% \(.*\)\. It speaks of these 5 tasks only\.$/u,
   );
 });
 
@@ -37,15 +37,31 @@ test("A saving below the bar is shown, and is futile", () => {
 
 test("Cheaper runs with too few passes are not as good, and the experiment continues until that is shown", () => {
   const samples = failing(
-    steadyRounds(5, 6, [50_000, 30_000]),
+    steadyRounds(5, 6, [50_000, 45_000]),
     ({ side, round, taskId }) => side === 1 && (round + Number(taskId.slice(5))) % 7 === 0,
   );
   const verdict = judge(samples, question);
   assert.equal(verdict.kind, "cheaper-not-as-good");
   assert.equal(verdict.stop, null);
-  assert.match(verdict.reason.text, /The pass rate may be lower: −\d+ points/u);
+  assert.match(
+    verdict.reason.text,
+    /Failures may use that up: per completed task, it saves −.*Passes differ by −\d+ points/u,
+  );
   const capped = judge(samples, { ...question, maxRounds: 6 });
   assert.deepEqual([capped.kind, capped.stop], ["cheaper-not-as-good", "cap"]);
+});
+
+test("Failures that cost less than the saving are worth it, and the receipt has the saving per completed task", () => {
+  const samples = failing(
+    steadyRounds(5, 10, [50_000, 25_000]),
+    ({ side, round, taskId }) => side === 1 && (round + Number(taskId.slice(5))) % 7 === 0,
+  );
+  const { kind, savingShare, perCompleted, passed } = judge(samples, question);
+  assert.equal(kind, "saves");
+  const rate = (side: 0 | 1) => passed[side].passed / passed[side].runs;
+  const expected = 1 - ((1 - (savingShare?.value ?? 0)) * rate(0)) / rate(1);
+  assert.ok(Math.abs((perCompleted?.value ?? 0) - expected) < 1e-9);
+  assert.ok((perCompleted?.low ?? 1) < (savingShare?.low ?? 0));
 });
 
 test("A task that passed before and always fails now is a regression, however large the saving", () => {

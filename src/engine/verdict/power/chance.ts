@@ -1,15 +1,13 @@
-import { hopeless, usualMargin } from "../judge-once.ts";
+import { completedBoundary, hopeless } from "../judge-once.ts";
 import { type Question, minContrasts, usualWorth } from "../verdict.ts";
-import { patientBoundaries, patientSpending, crossedAbove } from "../statistics/boundaries.ts";
-import { singlePrecision } from "../statistics/contrasts.ts";
-import { normalCdf, normalUpperQuantile } from "../statistics/normal.ts";
-import { newcombe } from "../statistics/pass-rate.ts";
+import { patientBoundaries, crossedAbove } from "../statistics/boundaries.ts";
+import { normalCdf } from "../statistics/normal.ts";
 
 /** The properties of an agent's runs that decide how soon a question about them is answered. */
 export interface Runs {
   /** Standard deviation of the logarithm of the tokens of runs of one task and configuration. */
   readonly noise: number;
-  /** Share of runs that pass, from 0 to 1. Only completed runs are evidence about tokens. */
+  /** Share of runs that pass, from 0 to 1. */
   readonly passShare: number;
   /** Number of tasks of equal weight with the same information as the agent's tasks. */
   readonly tasks: number;
@@ -18,10 +16,7 @@ export interface Runs {
 export interface Asked {
   /** The bar, as a share of a run's tokens. */
   readonly barShare: number;
-  readonly question: Pick<
-    Question,
-    "kind" | "alpha" | "maxRounds" | "plannedRounds" | "worth" | "passMargin"
-  >;
+  readonly question: Pick<Question, "kind" | "alpha" | "maxRounds" | "plannedRounds" | "worth">;
   /** Number of rules measured with the same runs, this one included. */
   readonly together: number;
   /** Rounds to look at: fewer than the question's if the budget is smaller. All by default. */
@@ -38,7 +33,7 @@ export function chances(share: number, { noise, passShare, tasks }: Runs, asked:
   const { question, together, barShare, rounds = question.maxRounds } = asked;
   const { alpha, kind, maxRounds, plannedRounds = maxRounds, worth = usualWorth } = question;
   const exponent = -Math.log(1 - share);
-  const ofRound = contrastsOfRound(tasks, passShare);
+  const ofRound = tasks;
   // Standard deviations that one round's evidence moves per unit of the exponent.
   const slope = Math.sqrt(ofRound) / (Math.max(minNoise, noise) * Math.SQRT2);
   const boundaries = patientBoundaries(alpha, plannedRounds);
@@ -63,7 +58,7 @@ export function chances(share: number, { noise, passShare, tasks }: Runs, asked:
   });
   let asGood = 0;
   return crossedAbove(looks).map((crossed, index) => {
-    asGood = Math.max(asGood, shownAsGood(index + 1, { tasks, passShare }, question));
+    asGood = Math.max(asGood, shownPerCompleted(index + 1, { share, noise, tasks, passShare }, question));
     return crossed * asGood;
   });
 }
@@ -71,18 +66,15 @@ export function chances(share: number, { noise, passShare, tasks }: Runs, asked:
 /** Minimum noise: runs that never differ would leave nothing to compare with. */
 const minNoise = 0.01;
 
-/** Number of pairs with the information of a round's completed runs. A run with a failed other side counts less. */
-function contrastsOfRound(tasks: number, passShare: number): number {
-  return tasks * (passShare ** 2 + 2 * passShare * (1 - passShare) * singlePrecision);
-}
-
 /** What one round tells of the logarithms of tokens and of passes: inverse variances. */
 export function informationOf({ noise, passShare, tasks }: Runs): {
   readonly ofTokens: number;
   readonly ofPasses: number;
 } {
-  const ofTokens = contrastsOfRound(tasks, passShare) / (2 * Math.max(minNoise, noise) ** 2);
-  return { ofTokens, ofPasses: (tasks * passShare) / (2 * Math.max(0.01, 1 - passShare)) };
+  return {
+    ofTokens: tasks / (2 * Math.max(minNoise, noise) ** 2),
+    ofPasses: (tasks * passShare) / (2 * Math.max(0.01, 1 - passShare)),
+  };
 }
 
 /**
@@ -96,18 +88,21 @@ function asDeviate(bound: number, freedom: number): number {
   return critical * Math.max(0, 1 - 1 / (4 * freedom));
 }
 
-/** The chance that an equal pass rate is shown to be lower by no more than the margin. */
-function shownAsGood(
+/**
+ * The chance that a change with equal passes is shown to save per completed task, once its tokens are shown. These save
+ * at least what their boundary needs then.
+ */
+function shownPerCompleted(
   look: number,
-  { tasks, passShare }: Pick<Runs, "tasks" | "passShare">,
-  { alpha, maxRounds, plannedRounds = maxRounds, passMargin = usualMargin }: Asked["question"],
+  { share, noise, tasks, passShare }: Runs & { readonly share: number },
+  question: Asked["question"],
 ): number {
+  const { alpha, maxRounds, plannedRounds = maxRounds } = question;
   const runs = tasks * look;
-  const counted = { passed: passShare * runs, runs };
-  // Passes are first tested in the round in which a saving is shown: the error allowed by then is spent at once.
-  const boundary = normalUpperQuantile(patientSpending(alpha, plannedRounds, Math.max(2, look))(look));
-  const shown = newcombe(counted, counted, { boundary, level: 1 - 2 * alpha });
-  const deviation = Math.sqrt((2 * passShare * (1 - passShare)) / runs);
-  const room = passMargin + (shown?.low ?? -1);
-  return deviation === 0 ? Number(room >= 0) : normalCdf(room / deviation);
+  if (runs === 0) return 0;
+  const ofTokens = (Math.max(minNoise, noise) * Math.SQRT2) / Math.sqrt(runs);
+  const ofPasses = Math.sqrt((2 * (1 - passShare)) / Math.max(passShare * runs, minNoise));
+  const shown = Math.max(-Math.log(1 - share), patientBoundaries(alpha, plannedRounds).at(look) * ofTokens);
+  const room = shown - completedBoundary(question, look) * Math.hypot(ofTokens, ofPasses);
+  return ofPasses === 0 ? Number(room >= 0) : normalCdf(room / ofPasses);
 }

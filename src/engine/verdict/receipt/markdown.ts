@@ -6,6 +6,7 @@ import { inMarkdown } from "../../base/text.ts";
 import type { Receipt } from "./receipt.ts";
 import { describeEvidence } from "../evidence.ts";
 import { describeGrade } from "./expectation.ts";
+import { usualMargin } from "../verdict.ts";
 import { formatPercent, formatPoints, formatTokens } from "./reason.ts";
 import { confirm, type SetDecision } from "../retention.ts";
 
@@ -54,6 +55,7 @@ export function receiptToMarkdown(receipt: Receipt): string {
   const { verdict, subject, rounds } = receipt;
   const [before, after] = receipt.sides;
   const [one, other] = subject.kind === "set" ? setSides : usualSides;
+  const margin = Math.round(100 * (receipt.question.passMargin ?? usualMargin));
   const lines = [
     headline(receipt),
     "",
@@ -69,12 +71,15 @@ export function receiptToMarkdown(receipt: Receipt): string {
     `- ${one}: ${describeSide(before, rounds)}`,
     `- ${other}: ${describeSide(after, rounds)}`,
     ...describeTokens(receipt),
-    `- Saved per completed run: ${verdict.saving === null ? "unknown" : formatTokens(verdict.saving).text}; needed: ${wholeNumber(receipt.question.bar)}`,
+    `- Saved per run, failed ones included: ${verdict.saving === null ? "unknown" : formatTokens(verdict.saving).text}; needed: ${wholeNumber(receipt.question.bar)}`,
     `- Share saved: ${verdict.savingShare === null ? "unknown" : formatPercent(verdict.savingShare).text}`,
+    ...(verdict.perCompleted
+      ? [`- Saved per completed task: ${formatPercent(verdict.perCompleted).text}`]
+      : []),
     ...describeCost(receipt),
     `- Passed ${one.toLowerCase()}: ${describePassed(verdict.passed[0])}`,
     `- Passed ${other.toLowerCase()}: ${describePassed(verdict.passed[1])}`,
-    `- Difference: ${verdict.passedDifference === null ? "unknown" : formatPoints(verdict.passedDifference).text}`,
+    `- Difference: ${verdict.passedDifference === null ? "unknown" : formatPoints(verdict.passedDifference).text}; at most ${margin} fewer are accepted`,
     `- Rounds: ${rounds.own}${rounds.pooled > 0 ? `, and ${rounds.pooled} of earlier measurements` : ""}; ${describeError(receipt.question)}, however often it was looked${describeFirstLook(receipt)}`,
     ...describeTogether(receipt),
     describeSpent(receipt),

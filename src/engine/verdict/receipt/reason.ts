@@ -49,21 +49,26 @@ function reasonOf(verdict: Omit<Verdict, "reason">, question: Question): Sentenc
   }
   const saidFigures = figuresOf(saving, savingShare);
   const bar = wholeNumber(question.bar);
+  const net = formatPercent(verdict.perCompleted ?? savingShare);
   const needed = (said: Sentence) =>
     question.bar > 0 ? sentence("{figures}, and {bar} are needed", { figures: said, bar }) : said;
   if (kind === "saves")
     return question.bar > 0
-      ? sentence("Saves {figures}. It needed {bar}, at the same pass rate.", { figures: saidFigures, bar })
-      : sentence("Saves {figures}. Same pass rate.", { figures: saidFigures });
+      ? sentence("Saves {figures}. It needed {bar}. Per completed task, it saves {net}.", {
+          figures: saidFigures,
+          bar,
+          net,
+        })
+      : sentence("Saves {figures}. Per completed task, it saves {net}.", { figures: saidFigures, net });
   const saidDifference = costsOrSaves(saving, savingShare);
   if (kind === "costs") return sentence("Takes more: it {difference}.", { difference: saidDifference });
   if (kind === "cheaper-not-as-good")
     return passedDifference === null
       ? sentence("Saves {figures}. The pass rate may be lower.", { figures: saidFigures })
-      : sentence("Saves {figures}. The pass rate may be lower: {points}.", {
-          figures: saidFigures,
-          points: formatPoints(passedDifference),
-        });
+      : sentence(
+          "Saves {figures}. Failures may use that up: per completed task, it saves {net}. Passes differ by {points}.",
+          { figures: saidFigures, net, points: formatPoints(passedDifference) },
+        );
   if (verdict.belowBar)
     return sentence("Saves less than the {bar} tokens it must: {figures}.", {
       bar,
@@ -77,15 +82,15 @@ function reasonOf(verdict: Omit<Verdict, "reason">, question: Question): Sentenc
   return compose`${undecided} ${isTooEarly(verdict, question) ? tooEarly(verdict) : goingOn(verdict)}`;
 }
 
-/** `1,200 tokens a completed run, 12% (8.0% to 16%, 90% confidence)`. The receipt has the range of tokens. */
+/** `1,200 tokens a run, 12% (8.0% to 16%, 90% confidence)`. The receipt has the range of tokens. */
 export function figuresOf(saving: Interval, share: Interval): Sentence {
-  return sentence("{tokens} tokens a completed run, {share}", {
+  return sentence("{tokens} tokens a run, {share}", {
     tokens: wholeNumber(saving.value),
     share: formatPercent(share),
   });
 }
 
-/** A cost is worded as one: `costs 5,073 tokens a completed run, …`. */
+/** A cost is worded as one: `costs 5,073 tokens a run, …`. */
 function costsOrSaves(saving: Interval, share: Interval): Sentence {
   return saving.value < 0
     ? sentence("costs {figures}", { figures: figuresOf(opposite(saving), opposite(share)) })

@@ -44,6 +44,7 @@ export const verdictSchema = z.object({
   kind: z.enum(verdictKinds),
   saving: z.nullable(interval),
   savingShare: z.nullable(interval),
+  perCompleted: z.optional(z.nullable(interval)),
   belowBar: z.boolean(),
   passed: bothSides(passRate),
   passedDifference: z.nullable(interval),

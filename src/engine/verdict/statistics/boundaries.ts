@@ -84,23 +84,23 @@ type Spending = (look: number) => number;
  * rule may be measured again on another day, with its earlier evidence, and the error rate of all looks together still
  * holds.
  * @param planned rounds, from 1
- * @param first the first look used; none of the error is spent before it
+ * @param patience the larger, the less is spent on early looks
  */
-export function patientSpending(alpha: number, planned: number, first = 1): Spending {
+export function patientSpending(alpha: number, planned: number, patience = usualPatience): Spending {
   return (look) => {
     const share = look / Math.max(1, planned);
-    if (look < first) return 0;
-    // A question that comes up later spends more at once: its runs already exist.
-    const patience = first > 1 ? 1.5 : Number(process.env["PAT"] ?? 2);
     return alpha * (share <= 1 ? (1 - keptBack) * share ** patience : 1 - keptBack / share);
   };
 }
 
+const usualPatience = 1.2;
+/** Of tests that begin anew with each audit of a rule: they must spend little on their first looks. */
+export const auditPatience = 2;
 /**
  * Share of the error reserved for looks after the plan. Chosen, like the exponents, with `npm run bench --
  * verdicts-together`.
  */
-const keptBack = Number(process.env["KEPT"] ?? 0.05);
+const keptBack = 0.1;
 
 /**
  * The size that a standardized sum must reach at each look, so that pure noise exceeds it in no more than the share of
@@ -155,14 +155,17 @@ function bisect(isBelow: (value: number) => boolean, least: number, most: number
 }
 
 const kept = new Map<string, Boundaries>();
-/** Maximum cached boundaries: an active rule needs some hundreds, one for each look that may show a saving first. */
+/** Maximum cached boundaries: one for each plan and error rate. */
 const maxKept = 1024;
 
 /** Returns the boundaries of the patient spending; computed once for each plan. */
-export function patientBoundaries(alpha: number, planned: number, first = 1): Boundaries {
-  const from = Math.min(first, lastLook);
-  const key = `${alpha} ${planned} ${from}`;
-  const known = kept.get(key) ?? new Boundaries(patientSpending(alpha, planned, from));
+export function patientBoundaries(
+  alpha: number,
+  planned: number,
+  patience: number = usualPatience,
+): Boundaries {
+  const key = `${alpha} ${planned} ${patience}`;
+  const known = kept.get(key) ?? new Boundaries(patientSpending(alpha, planned, patience));
   // The least recently used one is removed first: refusing new ones would compute them at each look.
   kept.delete(key);
   kept.set(key, known);

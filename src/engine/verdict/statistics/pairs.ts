@@ -55,7 +55,10 @@ export interface TaskEvidence {
   /** Its rounds, first round first. */
   readonly rounds: readonly TaskRound[];
   readonly weight: number;
-  /** Rounds with runs of both sides that worked on the task, whether they passed or not. */
+  /**
+   * Rounds with runs of both sides that worked on the task, whether they passed or not. None before either side has
+   * passed once.
+   */
   readonly pairs: readonly Pair[];
   readonly singles: readonly Single[];
   readonly runs: readonly [number, number];
@@ -123,7 +126,9 @@ function evidenceOf(taskId: string, rounds: readonly TaskRound[]): TaskEvidence 
   const least = failed.length === 0 ? 0 : realShare * median(completed);
   const isHollow = ({ tokens, passed: isPassed }: RunSample) => !isPassed && (tokens === 0 || tokens < least);
   for (const run of failed) if (isHollow(run)) hollow[run.side] += 1;
-  for (const { round, runs, passed: known } of rounds) {
+  // Of a task that a side never finished, no one knows what finishing it takes.
+  const isFinished = passed[0] > 0 && passed[1] > 0;
+  for (const { round, runs, passed: known } of isFinished ? rounds : []) {
     const row =
       known ??
       rowOf(
