@@ -77,14 +77,15 @@ test("It ends at its last round", async () => {
 });
 
 test("No round is begun that is expected to exceed the cap", async () => {
-  const ofRound = roundOf(saving, 1).reduce((sum, { tokens }) => sum + tokens, 0);
+  const alike = steadyRounds(4, 30, [50_000, 50_000]);
+  const ofRound = roundOf(alike, 1).reduce((sum, { tokens }) => sum + tokens, 0);
   const capped = { question: { ...question, tokenCap: 2.5 * ofRound } };
-  const { outcome, rounds } = await run(capped, made(saving));
+  const { outcome, rounds } = await run(capped, made(alike));
   assert.deepEqual(rounds, [1, 2]);
   assert.equal(outcome.verdict.stop, "cap");
   assert.equal(outcome.tokensSpent, 2 * ofRound);
   // Before the first round only its expected cost is known.
-  const none = await run({ ...capped, expectedTokens: 3 * ofRound }, made(saving));
+  const none = await run({ ...capped, expectedTokens: 3 * ofRound }, made(alike));
   assert.deepEqual(none.rounds, []);
   assert.equal(none.outcome.verdict.stop, "cap");
 });

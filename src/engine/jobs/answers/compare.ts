@@ -75,7 +75,7 @@ export const interimVerdict = z.object({
   decision,
   /** Why no further round is run; null while another may decide. */
   stop: z.nullable(stop),
-  /** Processing tokens saved per completed run; null while nothing is comparable. */
+  /** Processing tokens saved per run, failed ones included; null while nothing is comparable. */
   saving: z.nullable(interval),
   /** Further runs expected until a decision. Null if none would help, or without an estimate. */
   moreRuns: z.nullable(count),
@@ -84,7 +84,7 @@ export const interimVerdict = z.object({
 });
 export type InterimVerdict = z.infer<typeof interimVerdict>;
 
-/** One task on both sides. Processing tokens that a completed run saves: null below five pairs. */
+/** One task on both sides. Processing tokens saved per run: null below five pairs. */
 const taskView = z.object({
   taskId: z.string(),
   title: z.string(),
@@ -135,7 +135,7 @@ export const comparisonView = z.object({
   decision,
   stop: z.nullable(stop),
   /**
-   * Processing tokens saved per completed run, and as a share (0.1 = 10 %). Null if nothing is comparable.
+   * Processing tokens saved per run, failed ones included, and as a share (0.1 = 10 %). Null if nothing is comparable.
    */
   saving: z.nullable(interval),
   savingShare: z.nullable(interval),

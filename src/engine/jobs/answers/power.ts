@@ -58,7 +58,7 @@ export const powerPlan: z.ZodMiniType<PowerPlan> = z.object({
   perRun: described(figure, "Expected processing tokens of a run."),
   passShare: described(share, "Share of runs that pass: a documented default."),
   tasks: count,
-  barShare: described(share, "What a completed run must save to be kept, as a share of its tokens."),
+  barShare: described(share, "What a run must save to be kept, as a share of its tokens."),
   confirmation: described(
     z.optional(z.object({ rounds: count, tokens: z.number() })),
     "What confirming the rules that are found, as a whole, takes at most beyond that.",

@@ -57,7 +57,7 @@ export interface PowerPlan {
   readonly passShare: number;
   readonly tasks: number;
   /**
-   * The saving that a completed run needs for the change to be kept, as a share of its tokens: twice the rent, or 0.
+   * The saving that a run needs for the change to be kept, as a share of its tokens: twice the rent, or 0.
    */
   readonly barShare: number;
   /** Maximum additional effort to confirm the found rules as a set; absent if nothing is confirmed. */
@@ -80,7 +80,7 @@ export interface PowerRequest {
   readonly canShare: boolean;
   readonly expected: ExpectedTokens;
   readonly weights: readonly number[];
-  /** Processing tokens that a completed run must save. */
+  /** Processing tokens that a run must save. */
   readonly bar: number;
   /** Maximum rounds of a comparison; null for the default. */
   readonly rounds: number | null;

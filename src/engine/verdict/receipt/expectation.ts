@@ -52,7 +52,7 @@ function describePayback(paid: NonNullable<Receipt["expected"]>["paid"]): Senten
     : sentence("It has paid for that after about {sessions} sessions, or {days} days.", values);
 }
 
-/** Expected processing tokens saved in a completed run: shrunken. Null if nothing can be said of tokens. */
+/** Expected processing tokens saved in a run: shrunken. Null if nothing can be said of tokens. */
 export function expectedSaving({ expected, verdict: { saving, savingShare } }: Expected): number | null {
   if (saving === null) return null;
   if (expected === undefined || savingShare === null || savingShare.value === 0) return saving.value;

@@ -5,7 +5,7 @@ import { meanOf, sumOf, type OtherRules, type TaskEvidence } from "./pairs.ts";
 export interface Contrast {
   /** Positive where the change is cheaper. */
   readonly value: number;
-  /** 1 for two completed runs; less for one, which is compared with the task's usual tokens. */
+  /** 1 for two runs; less for one, which is compared with the task's usual tokens. */
   readonly precision: number;
   /** The task's weight; several contrasts in a round share it. */
   readonly weight: number;
@@ -22,7 +22,7 @@ export interface Contrast {
  * Precision of a single run's contrast: the variance of a pair's difference over that of twice the run's distance from
  * the usual level, which is itself estimated.
  */
-export const singlePrecision = 0.45;
+const singlePrecision = 0.45;
 /** Minimum pairs from which a task's usual tokens are known. */
 const minPairs = 2;
 /** Pairs without deviation that are added to a round's own level, to shrink it: rounds differ less than runs. */

@@ -69,7 +69,7 @@ test("The next look spends the rest of the error allowed by then", () => {
   const spending = patientSpending(alpha, planned);
   const boundaries = patientBoundaries(alpha, planned);
   assert.ok(Math.abs(boundaries.at(1) - normalUpperQuantile(spending(1))) < 1e-7);
-  const [bound = NaN, next = NaN] = [boundaries.at(1), boundaries.at(2) * Math.SQRT2];
+  const [bound, next] = [boundaries.at(1), boundaries.at(2) * Math.SQRT2];
   const step = 1e-3;
   let found = 0;
   for (let sum = bound - step / 2; sum > -12; sum -= step)
