@@ -9,7 +9,7 @@ import {
 } from "./verdict.ts";
 import { isBroken, describeTask, isSuspect, regressedTasks } from "./statistics/task-differences.ts";
 import {
-  auditPatience,
+  latePatience,
   patientBoundaries,
   type Boundaries,
   roundsUntilShown,
@@ -41,9 +41,9 @@ export interface Decision extends Pick<Verdict, "kind" | "belowBar" | "stop" | "
 
 /**
  * Judges all samples together, after their last round. There are two outcomes: processing tokens of all runs
- * (`log-saving.ts`), and the same per completed task (`per-completed.ts`). `saves` needs both. The saving is shown to be
- * at least the bar, and its plain mean is no less. Per completed task it is shown to save, too. No more passes are lost
- * than the margin, and no task now always fails. The error rate is `alpha` on each side however often the evidence was judged before, because
+ * (`log-saving.ts`), and the same per completed task (`per-completed.ts`). For `saves`, the saving is shown to be
+ * at least the bar, and its plain mean is no less. Failures are shown not to use it up (`isWorthFailures`), and no task
+ * now always fails. The error rate is `alpha` on each side however often the evidence was judged before, because
  * the boundaries (`boundaries.ts`) are made for that. The same holds for the intervals, of level 1 - 2 alpha.
  *
  * The order of samples and the names of tasks do not change the result.
@@ -114,7 +114,7 @@ export function judgeAgainst({ samples, tasks, rounds }: Gathered, question: Que
 }
 
 function boundariesOf(question: Question): Boundaries {
-  const patience = question.kind === "re-audit" ? auditPatience : undefined;
+  const patience = question.kind === "re-audit" ? latePatience : undefined;
   return patientBoundaries(question.alpha, plannedRounds(question), patience);
 }
 
@@ -174,37 +174,41 @@ const nothingShown = {
 };
 
 /**
- * The failures of a change may eat up its saving. Its saving of tokens per completed task must be shown too, with an
- * error that is larger than that of tokens: passes say much less than tokens, and a change without either effect is
- * already held by the tokens. All looks together have an error of a sixth, spent
- * patiently. But no look needs more than a bar that rises with the root of the planned rounds: the less evidence can be
- * had, the more error is worth it (Good 1992). `npm run bench --
- * verdicts` simulates both.
+ * The failures of a change may eat up its saving. So one of two things must be shown, each at its own error rate. Either
+ * its passes are lower by less than half of the margin: then most of what they cost is known to be little. Or its saving
+ * of tokens per completed task is above zero, whatever its passes are: a large saving is worth some failures. Both are
+ * shown patiently: tokens are mostly decided late, too. A change without either effect is already held by the tokens. And
+ * no more passes may be lost than the margin. `npm run bench -- verdicts` simulates it (`sloppy-alone`).
  */
 function isWorthFailures(
   saving: LogSaving,
   sides: readonly [Counted, Counted],
   { question, look }: { readonly question: Question; readonly look: number },
 ): boolean {
-  const boundary = completedBoundary(question, look);
-  const net = savingPerCompleted(saving, sides, { boundary, level: question.alpha });
-  const difference = newcombe(...sides, { boundary: 0, level: question.alpha });
   const margin = question.passMargin ?? usualMargin;
-  return net !== null && net.low > 0 && difference !== null && difference.value >= -margin;
+  const of = (alpha: number) => ({ boundary: failureBoundary(question, alpha, look), level: 1 - 2 * alpha });
+  const difference = newcombe(...sides, of(errorOfPasses));
+  if (difference === null || difference.value < -margin) return false;
+  return (
+    difference.low > -margin / 2 || (savingPerCompleted(saving, sides, of(errorOfCompleted))?.low ?? -1) > 0
+  );
 }
 
-/** Standard deviations that the saving per completed task must be above zero at a look. */
-export function completedBoundary(
+/** Standard deviations that failures must be within at a look. */
+export function failureBoundary(
   question: Pick<Question, "maxRounds" | "plannedRounds">,
+  alpha: number,
   look: number,
 ): number {
-  const planned = plannedRounds(question);
-  return Math.min(Math.sqrt(planned / roundsOfOne), patientBoundaries(errorOfLooks, planned).at(look));
+  return patientBoundaries(alpha, plannedRounds(question), latePatience).at(look);
 }
 
-/** With so many planned rounds, a look needs one standard deviation: an error of a sixth. */
-const roundsOfOne = 11;
-const errorOfLooks = 0.16;
+/**
+ * Error rates of what is shown of failures. They are larger than that of tokens: passes say much less than tokens do, and a change
+ * that does nothing at all must pass both.
+ */
+export const errorOfPasses = 0.1;
+export const errorOfCompleted = 0.14;
 
 function decideKind(shown: Shown, passed: { broken: boolean; asGood: boolean }): VerdictKind {
   if (passed.broken) return "regression";

@@ -2,14 +2,25 @@ import { retain } from "../../../src/engine/verdict/retention.ts";
 import type { Evidence } from "../../../src/engine/verdict/statistics/pool.ts";
 import type { LifeFigures } from "./scenario.ts";
 import { rulesOf, selectInWorld } from "./select-life.ts";
-import { makeSuiteWorld, type WorldName } from "./suite-worlds.ts";
+import { makeSuiteWorld, type SuiteWorld, type WorldName } from "./suite-worlds.ts";
+
+interface AloneOnDays {
+  readonly name: WorldName;
+  readonly saves: number;
+  readonly days: number;
+  /** Share of passing runs that fail with the rule. */
+  readonly breaks?: number;
+}
 
 /** One rule alone, measured again with its earlier evidence until it is found, on so many days at most. */
 export async function aloneOnDays(
-  { name, saves, days }: { readonly name: WorldName; readonly saves: number; readonly days: number },
+  { name, saves, days, breaks = 0 }: AloneOnDays,
   seed: number,
 ): Promise<LifeFigures> {
-  const world = makeSuiteWorld({ name, saves: [saves] }, seed);
+  const made = makeSuiteWorld({ name, saves: [saves] }, seed);
+  const run: SuiteWorld["run"] = (asked) =>
+    made.run({ ...asked, breaks: asked.rules.length > 0 ? breaks : 0 });
+  const world = { ...made, run };
   const evidence: Evidence[] = [];
   let tokens = 0;
   let holds: boolean | null = null;

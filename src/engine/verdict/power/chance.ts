@@ -1,5 +1,5 @@
-import { completedBoundary, hopeless } from "../judge-once.ts";
-import { type Question, minContrasts, usualWorth } from "../verdict.ts";
+import { errorOfCompleted, errorOfPasses, failureBoundary, hopeless } from "../judge-once.ts";
+import { type Question, minContrasts, usualMargin, usualWorth } from "../verdict.ts";
 import { patientBoundaries, crossedAbove } from "../statistics/boundaries.ts";
 import { normalCdf } from "../statistics/normal.ts";
 
@@ -16,7 +16,10 @@ export interface Runs {
 export interface Asked {
   /** The bar, as a share of a run's tokens. */
   readonly barShare: number;
-  readonly question: Pick<Question, "kind" | "alpha" | "maxRounds" | "plannedRounds" | "worth">;
+  readonly question: Pick<
+    Question,
+    "kind" | "alpha" | "maxRounds" | "plannedRounds" | "worth" | "passMargin"
+  >;
   /** Number of rules measured with the same runs, this one included. */
   readonly together: number;
   /** Rounds to look at: fewer than the question's if the budget is smaller. All by default. */
@@ -58,7 +61,7 @@ export function chances(share: number, { noise, passShare, tasks }: Runs, asked:
   });
   let asGood = 0;
   return crossedAbove(looks).map((crossed, index) => {
-    asGood = Math.max(asGood, shownPerCompleted(index + 1, { share, noise, tasks, passShare }, question));
+    asGood = Math.max(asGood, shownOfFailures(index + 1, { share, noise, tasks, passShare }, question));
     return crossed * asGood;
   });
 }
@@ -89,20 +92,24 @@ function asDeviate(bound: number, freedom: number): number {
 }
 
 /**
- * The chance that a change with equal passes is shown to save per completed task, once its tokens are shown. These save
- * at least what their boundary needs then.
+ * The chance that the failures of a change with equal passes are shown to be worth its saving, once its tokens are shown.
+ * These save at least what their boundary needs then.
  */
-function shownPerCompleted(
+function shownOfFailures(
   look: number,
   { share, noise, tasks, passShare }: Runs & { readonly share: number },
   question: Asked["question"],
 ): number {
-  const { alpha, maxRounds, plannedRounds = maxRounds } = question;
+  const { alpha, maxRounds, plannedRounds = maxRounds, passMargin = usualMargin } = question;
   const runs = tasks * look;
   if (runs === 0) return 0;
   const ofTokens = (Math.max(minNoise, noise) * Math.SQRT2) / Math.sqrt(runs);
   const ofPasses = Math.sqrt((2 * (1 - passShare)) / Math.max(passShare * runs, minNoise));
   const shown = Math.max(-Math.log(1 - share), patientBoundaries(alpha, plannedRounds).at(look) * ofTokens);
-  const room = shown - completedBoundary(question, look) * Math.hypot(ofTokens, ofPasses);
+  const boundary = (error: number) => failureBoundary(question, error, look);
+  const room = Math.max(
+    passMargin / 2 / passShare - boundary(errorOfPasses) * ofPasses,
+    shown - boundary(errorOfCompleted) * Math.hypot(ofTokens, ofPasses),
+  );
   return ofPasses === 0 ? Number(room >= 0) : normalCdf(room / ofPasses);
 }

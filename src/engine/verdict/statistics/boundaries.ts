@@ -94,8 +94,8 @@ export function patientSpending(alpha: number, planned: number, patience = usual
 }
 
 const usualPatience = 1.2;
-/** Of tests that begin anew with each audit of a rule: they must spend little on their first looks. */
-export const auditPatience = 2;
+/** Of tests that must spend little on their first looks: of audits, which begin anew each time, and of failures. */
+export const latePatience = 2;
 /**
  * Share of the error reserved for looks after the plan. Chosen, like the exponents, with `npm run bench --
  * verdicts-together`.
