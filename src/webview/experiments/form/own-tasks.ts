@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { inWords, plural, t } from "../../../engine/base/language.ts";
 import { wholeNumber } from "../../../engine/base/local-format.ts";
-import { outside } from "../../components/outside.ts";
+import { outside, said } from "../../components/outside.ts";
 import { isSample } from "../../components/panel-links.ts";
 import "../../components/section.ts";
-import { textCell, column } from "../../components/table/table-cells.ts";
+import { column } from "../../components/table/table-cells.ts";
 import { dataTable } from "../../components/table/table.ts";
 import type { FormPart } from "./what-changes.ts";
 import { tasksOf } from "./form.ts";
@@ -23,42 +23,44 @@ export function ownTasks({ context, offers, form, offer }: FormPart): TemplateRe
     heading=${t("Tasks of Your Project")}
     note=${t("Commits that change tests and code become golden tasks. Each begins before its commit, and its check is the commit's own tests. Making them takes no tokens.")}
   >
-    ${few ? html`<p>${t("A verdict speaks only of the tasks it was measured on: your own count most.")}</p>` : nothing}
-    <div class="buttons">
-      <button type="button" class="button" @click=${() => context.actions.ask({ type: "draftTasks" })}>
-        ${t("Make Tasks from History…")}
-      </button>
+    <div class="own-tasks">
+      ${few ? html`<p>${t("A verdict speaks only of the tasks it was measured on: your own count most.")}</p>` : nothing}
+      <div class="buttons">
+        <button type="button" class="button" @click=${() => context.actions.ask({ type: "draftTasks" })}>
+          ${t("Make Tasks from History…")}
+        </button>
+      </div>
+      ${
+        history.length === 0
+          ? nothing
+          : html`<p class="quiet number">
+              ${plural(made, t("1 commit became a task"), t("{0} commits became tasks", wholeNumber(made)))} ·
+              ${plural(others.length, t("1 could not"), t("{0} could not", wholeNumber(others.length)))}
+            </p>`
+      }
+      ${
+        others.length === 0
+          ? nothing
+          : html`<details>
+              <summary>${t("Why not")}</summary>
+              ${dataTable({
+                label: t("Commits that became no task"),
+                headings: [column(t("Commit")), column(t("Reason"))],
+                rows: others.map(({ commit, subject, why }) => ({
+                  key: commit,
+                  cells: [
+                    {
+                      content: () =>
+                        html`${outside(subject, 80)} <span class="quiet">${outside(commit, 10)}</span>`,
+                      sort: subject,
+                    },
+                    { content: () => said(why, 200), sort: inWords(why) },
+                  ],
+                })),
+                most: 20,
+              })}
+            </details>`
+      }
     </div>
-    ${
-      history.length === 0
-        ? nothing
-        : html`<p class="quiet number">
-            ${plural(made, t("1 commit became a task"), t("{0} commits became tasks", wholeNumber(made)))} ·
-            ${plural(others.length, t("1 could not"), t("{0} could not", wholeNumber(others.length)))}
-          </p>`
-    }
-    ${
-      others.length === 0
-        ? nothing
-        : html`<details>
-            <summary>${t("Why Not")}</summary>
-            ${dataTable({
-              label: t("Commits that became no task"),
-              headings: [column(t("Commit")), column(t("Reason"))],
-              rows: others.map(({ commit, subject, why }) => ({
-                key: commit,
-                cells: [
-                  {
-                    content: () =>
-                      html`${outside(subject, 80)} <span class="quiet">${outside(commit, 10)}</span>`,
-                    sort: subject,
-                  },
-                  textCell(inWords(why)),
-                ],
-              })),
-              most: 20,
-            })}
-          </details>`
-    }
   </purser-section>`;
 }

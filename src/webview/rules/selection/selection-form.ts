@@ -167,7 +167,7 @@ function capField(form: SelectionForm, choose: Choose): TemplateResult {
 const gradeOptions = ["worth", "proved"] as const;
 
 function gradeField(form: SelectionForm, choose: Choose): TemplateResult {
-  const labels = [t("it pays no more"), t("each is proved, or will not be")];
+  const labels = [t("it pays no more"), t("each is proved")];
   return selectField(t("Measure until"), labels, gradeOptions.indexOf(form.grade), (index) =>
     choose({ ...form, grade: gradeOptions[index] ?? "worth" }),
   );

@@ -158,7 +158,7 @@ describe("a benchmark is planned before anything is spent", { timeout: 240_000 }
     await page.getByRole("button", { name: "Make Tasks from History…" }).click();
     assert.deepEqual(last(), { type: "draftTasks" });
     await page.getByText(/1 commit became a task\s+·\s+1 could not/u).waitFor();
-    await page.getByText("Why Not").click();
+    await page.getByText("Why not").click();
     const row = page.getByRole("table", { name: "Commits that became no task" }).getByRole("row").nth(1);
     assert.match(await row.innerText(), /^fix tides abc\s+it changes no test$/u);
     assert.deepEqual(await faultsOf(page), []);
