@@ -64,6 +64,22 @@ const membersSchema = z.strictObject({
   sessions: z.exactOptional(z.array(word).check(z.maxLength(maxMembers.sessions))),
 });
 
+const subagents = z.exactOptional(z.int().check(z.minimum(1), z.maximum(1000)));
+
+const fanOutSchema = z.strictObject({
+  /** Subagents of a session that run at once. */
+  atOnce: subagents,
+  /** Subagents that one prompt starts. */
+  perPrompt: subagents,
+  /** Depth of subagents: 1 are those of the main agent. */
+  depth: subagents,
+  /** Models that a subagent is not to run on, by a part of their names. */
+  models: z.exactOptional(z.array(word).check(z.minLength(1), z.maxLength(20))),
+});
+
+/** Limits on subagents. Beyond each, its user is asked once in a prompt. */
+export type FanOut = Readonly<z.infer<typeof fanOutSchema>>;
+
 /** Fields of every version of the file. */
 export const commonShape = {
   convoyId: z.string().check(z.refine((id) => readConvoyId(id).ok)),
@@ -76,6 +92,7 @@ export const budgetSchema = z.strictObject({
   schema: z.literal(3),
   ...commonShape,
   levels: levelsSchema.check(z.refine((levels) => Object.keys(levels).length > 0)),
+  fanOut: z.exactOptional(fanOutSchema),
   /** Missing in files of the first version. */
   createdAt: z.exactOptional(moment),
   updatedAt: z.exactOptional(moment),
@@ -132,16 +149,20 @@ export interface NewBudget {
   /** Share of a limit, in percent, from which it warns. Defaults to 80. */
   readonly warnPercent?: number;
   readonly members?: Members;
+  readonly fanOut?: FanOut;
 }
 
 /** Creates and validates a budget, without writing it. @param at milliseconds since the epoch */
 export function newBudget(
-  { convoyId, levels = defaultLevels, warnPercent = defaults.warnPercent, members }: NewBudget,
+  { convoyId, levels = defaultLevels, warnPercent = defaults.warnPercent, members, fanOut }: NewBudget,
   at: number,
 ): Result<Budget, "invalid_id" | "invalid"> {
   const id = readConvoyId(convoyId);
   if (!id.ok) return id;
-  const given = members === undefined ? {} : { members };
+  const given = {
+    ...(members === undefined ? {} : { members }),
+    ...(fanOut === undefined ? {} : { fanOut }),
+  };
   const times = { createdAt: timeText(at), updatedAt: timeText(at) };
   return checkedBudget({ schema: 3, convoyId: id.value, levels, warnPercent, ...given, ...times });
 }
@@ -182,6 +203,11 @@ export function checkedBudget(budget: GivenBudget): Result<Budget, "invalid"> {
         maxMembers.branches,
         maxMembers.sessions,
       ),
+    );
+  if (section === "fanOut")
+    return fail(
+      "invalid",
+      sentence("limits on subagents are whole numbers from 1 to 1,000, and up to 20 names of models"),
     );
   if (section === "createdAt" || section === "updatedAt")
     return fail("invalid", sentence("{0} is a time such as 2026-11-22T11:35:00.000Z", section));

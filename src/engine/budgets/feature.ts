@@ -4,6 +4,8 @@ import type { CreateFeature, ServiceCore } from "../hooks/feature.ts";
 import { heldPrograms } from "../hooks/install.ts";
 import { RepeatedProblems } from "../hooks/hooks-handler.ts";
 import { OwnCatalogues } from "../sessions/live.ts";
+import { fanOutHandler } from "./live/fan-out-handler.ts";
+import type { HookSpender } from "./check/check.ts";
 import { budgetHandler } from "./live/budgets-handler.ts";
 import { BudgetChecks } from "./live/checks.ts";
 import { BudgetStatusFeed } from "./live/budgets-feed.ts";
@@ -42,7 +44,9 @@ export const budgetFeature: CreateFeature = (core) => {
     name: "budgets",
     serve: [serveBudgets(parts?.feed)],
     register: (hooks) => {
-      if (parts !== undefined) hooks.register(parts.handler);
+      if (parts === undefined) return;
+      hooks.register(parts.handler);
+      hooks.register(parts.fanOut);
     },
   };
 };
@@ -93,5 +97,10 @@ function createBudgets(core: ServiceCore) {
       feed.ask();
     }),
   );
-  return { feed, handler: budgetHandler({ mode, onProblem, memory, checks }) };
+  const limitsOf = (spender: HookSpender) => checks.fanOutOf(spender);
+  return {
+    feed,
+    handler: budgetHandler({ mode, onProblem, memory, checks }),
+    fanOut: fanOutHandler({ mode, limitsOf, memory, clock }),
+  };
 }

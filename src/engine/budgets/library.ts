@@ -45,6 +45,18 @@ export interface Limit {
   readonly period: Period;
 }
 
+/** Limits on subagents. Beyond each, purser's hooks ask the agent's user once in a prompt. */
+export interface FanOut {
+  /** Subagents of a session that run at once. 1 to 1,000, as the next two. */
+  readonly atOnce?: number;
+  /** Subagents that one prompt starts. */
+  readonly perPrompt?: number;
+  /** Depth of subagents: 1 are those of the main agent. */
+  readonly depth?: number;
+  /** Models that a subagent is not to run on, by a part of their names. */
+  readonly models?: string[];
+}
+
 /** A limit in tokens as earlier versions wrote it. It is read for one more version. */
 export interface FormerLimit {
   readonly limit: number;
@@ -64,6 +76,7 @@ export interface Budget {
    * name.
    */
   readonly members?: { readonly branches?: string[]; readonly sessions?: string[] };
+  readonly fanOut?: FanOut;
   /** ISO 8601; missing in files of the first version. */
   readonly createdAt?: string;
   readonly updatedAt?: string;
@@ -113,6 +126,7 @@ export interface NewBudget extends InProject {
   /** Defaults to 80. */
   readonly warnPercent?: number;
   readonly members?: { readonly branches?: string[]; readonly sessions?: string[] };
+  readonly fanOut?: FanOut;
 }
 
 /** The caller of a function. */

@@ -241,8 +241,9 @@ function presentVersion(stored: z.infer<typeof anyVersion>): Budget {
 }
 
 function madeAt(budget: Budget, createdAt: string | undefined): Budget {
-  const { schema, convoyId, levels, warnPercent, members } = budget;
+  const { schema, convoyId, levels, warnPercent, members, fanOut } = budget;
   const given = {
+    ...(fanOut === undefined ? {} : { fanOut }),
     ...(members === undefined ? {} : { members }),
     ...(createdAt === undefined ? {} : { createdAt }),
   };

@@ -15,7 +15,7 @@ import { gitBranch } from "../git-branch.ts";
 import { releaseLease, reserveTokens } from "../spending/leases.ts";
 import { projectFolder } from "../../base/paths.ts";
 import { contextProjection, projectRun, unknownProjection, type Projection } from "../projection.ts";
-import type { Budget } from "../budget.ts";
+import type { Budget, FanOut } from "../budget.ts";
 import type { SessionTotals } from "../spending/session-totals.ts";
 import type { Unrecorded } from "../spending/tally.ts";
 import { BudgetWatch, type KnownBudgets, type LimitedProject } from "./watch-budgets.ts";
@@ -147,6 +147,16 @@ export class BudgetChecks {
       now = this.#ports.live.of(now.id);
     }
     return now;
+  }
+
+  /** Returns the limits on subagents of the budget that a session belongs to. Null without any, or while limits are unknown. */
+  async fanOutOf(spender: HookSpender): Promise<{ readonly from: string; readonly limits: FanOut } | null> {
+    const account = this.#ports.live.of(spender.sessionId);
+    const limited = await this.#limited(spender, { now: this.#ports.clock.now(), account });
+    if (limited?.ok !== true) return null;
+    const { budgets, convoyId } = limited.value;
+    const found = budgets.find((budget) => budget.convoyId === convoyId);
+    return found?.fanOut === undefined ? null : { from: found.convoyId, limits: found.fanOut };
   }
 
   async reserveSubagent(spender: HookSpender, mode: BudgetMode): Promise<Budgeted<BudgetAnswer> | null> {

@@ -2,6 +2,7 @@ import { sentence, sentenceOf, compose } from "../../base/language.ts";
 import { succeed, type Result } from "../../base/result.ts";
 import {
   defaults,
+  type FanOut,
   levelNames,
   periodNames,
   usualPeriod,
@@ -18,6 +19,8 @@ import { oneOf, option, quoted, type ParsedOptions, wrongUsage } from "../args.t
 export const tokenForms = "tokens such as 500000, 500k or 1.5M";
 export const limitForms = `${amountForms}, with /total, /run, /day, /week or /month, or none`;
 
+const fanOutForms = "a whole number from 1 to 1000, or none";
+
 export const limitOptions = {
   group: option("T", limitForms, "limit of all its agents together"),
   convoy: { value: limitForms, isFormer: true },
@@ -30,6 +33,14 @@ export const limitOptions = {
     "total, run, day, week or month, for limits given without one (default: day for a project, else total)",
   ),
   warn: option("N", "a percentage from 1 to 100", "warn from this percentage of a limit (default: 80)"),
+  "at-once": option("N", fanOutForms, "ask before more than N subagents of a session run at once"),
+  "per-prompt": option("N", fanOutForms, "ask before a prompt starts more than N subagents"),
+  depth: option("N", fanOutForms, "ask before subagents nest deeper than N"),
+  "ask-models": option(
+    "M",
+    "parts of models' names, comma-separated; or none",
+    "ask before a subagent runs on such a model, such as opus,fable",
+  ),
   branch: option(
     "B",
     "branch names, comma-separated; * matches anything; or none",
@@ -41,6 +52,7 @@ export interface BudgetLimits {
   readonly levels: Levels;
   readonly warnPercent: number;
   readonly members?: Members;
+  readonly fanOut?: FanOut;
 }
 
 export const noLimits: BudgetLimits = { levels: {}, warnPercent: defaults.warnPercent };
@@ -65,9 +77,38 @@ export function readBudgetOptions(
     const isForAll = text === undefined && !isAnyGiven && period.value !== null;
     levels[name] = isForAll ? { ...level.value, period: period.value } : level.value;
   }
+  const fanOut = readFanOut(options, known.fanOut);
+  if (!fanOut.ok) return fanOut;
   const sessions = known.members?.sessions ?? [];
   const branches = readBranches(options.value("branch")) ?? known.members?.branches ?? [];
-  return succeed({ levels, warnPercent: warnPercent.value, ...membersOf({ branches, sessions }) });
+  const members = membersOf({ branches, sessions });
+  return succeed({ levels, warnPercent: warnPercent.value, ...members, ...fanOut.value });
+}
+
+const counted = { atOnce: "at-once", perPrompt: "per-prompt", depth: "depth" } as const;
+
+function readFanOut(
+  options: ParsedOptions,
+  known: FanOut = {},
+): Result<Pick<BudgetLimits, "fanOut">, "bad_argument"> {
+  const numbers: [string, number][] = [];
+  for (const name of ["atOnce", "perPrompt", "depth"] as const) {
+    const { [name]: before } = known;
+    const text = options.value(counted[name]) ?? before?.toString() ?? "none";
+    if (text === "none") continue;
+    const value = /^\d{1,4}$/u.test(text) ? Number(text) : 0;
+    if (value < 1 || value > 1000)
+      return wrongUsage(
+        sentence("--{0} takes {1}, not {2}", counted[name], sentenceOf(fanOutForms), quoted(text)),
+      );
+    numbers.push([name, value]);
+  }
+  const models = readBranches(options.value("ask-models")) ?? known.models ?? [];
+  const fanOut: FanOut = {
+    ...Object.fromEntries(numbers),
+    ...(models.length === 0 ? {} : { models: [...models] }),
+  };
+  return succeed(Object.keys(fanOut).length === 0 ? {} : { fanOut });
 }
 
 function optionOf(level: LevelName, options: ParsedOptions): string | undefined {

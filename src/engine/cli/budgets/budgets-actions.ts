@@ -58,7 +58,7 @@ export async function set({ id, options, ports }: BudgetInput): Answer {
   if (!isAnyGiven)
     return wrongUsage(
       sentence(
-        "nothing to change; give one of --project, --group, --agent, --session, --period, --warn or --branch",
+        "nothing to change; give a limit, --period, --warn, --branch, --at-once, --per-prompt, --depth or --ask-models",
       ),
     );
   return await change({ id, options, ports });

@@ -173,6 +173,9 @@ cache reads too; credits are GitHub Copilot's. Where tokens have no known price,
 Budgets are files in .purser/budgets of the project and belong in git; spending is in .purser/spending and does not. Of a folder that you
 neither trust nor changed a budget in, what agents spend is in ~/.purser/spending and counts all the same.
 
+--at-once, --per-prompt, --depth and --ask-models ask the user once in a prompt, by the agent's own question; what the user allows goes
+on until the next prompt. Where nobody can answer, "hard" refuses the subagent and "warn" tells the agent.
+
 Exit codes: 0 done; 1 failed, or a budget cannot be used; 2 usage error; 3 check: the call is not allowed.
 `,
 });

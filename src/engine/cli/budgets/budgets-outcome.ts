@@ -34,6 +34,7 @@ function shownToJson({ budget, file, report }: ShownBudget): BudgetJson["budgets
     createdAt: budget.createdAt ?? null,
     updatedAt: budget.updatedAt ?? null,
     levels: { session, agent, convoy, project },
+    fanOut: budget.fanOut ?? null,
     members: {
       branches: [...(budget.members?.branches ?? [])],
       sessions: [...(budget.members?.sessions ?? [])],

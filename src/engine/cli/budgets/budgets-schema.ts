@@ -80,6 +80,17 @@ export const budgetJson = z
           convoy: z.nullable(level),
           project: z.nullable(level),
         }),
+        fanOut: described(
+          z.nullable(
+            z.strictObject({
+              atOnce: z.exactOptional(z.int()),
+              perPrompt: z.exactOptional(z.int()),
+              depth: z.exactOptional(z.int()),
+              models: z.exactOptional(z.array(z.string())),
+            }),
+          ),
+          "Limits on subagents: running at once, started by one prompt, nested, and on models. Beyond each the user is asked once in a prompt.",
+        ),
         members: described(
           z.strictObject({ branches: z.array(z.string()), sessions: z.array(z.string()) }),
           "Which sessions are of the convoy, beside those on a branch that is called like it.",

@@ -7,6 +7,7 @@ import { cleanText, cutMiddle } from "../../base/text.ts";
 import {
   levelNames,
   type Budget,
+  type FanOut,
   type Level,
   type LevelName,
   type PeriodName,
@@ -78,6 +79,19 @@ function printLimits(budgets: readonly ShownBudget[], host: CliHost): void {
     cleanText(file),
   ]);
   host.stdout.write(alignColumns(columns, rows, styleFor(host)));
+  for (const { budget } of budgets)
+    if (budget.fanOut !== undefined) host.stdout.write(`${describeFanOut(budget.convoyId, budget.fanOut)}\n`);
+}
+
+/** `fleet asks before subagents beyond: 10 at once; 40 of a prompt; depth 2; models opus`. */
+function describeFanOut(id: string, { atOnce, perPrompt, depth, models }: FanOut): string {
+  const limits = [
+    ...(atOnce === undefined ? [] : [t("{0} at once", atOnce)]),
+    ...(perPrompt === undefined ? [] : [t("{0} of a prompt", perPrompt)]),
+    ...(depth === undefined ? [] : [t("depth {0}", depth)]),
+    ...(models === undefined ? [] : [t("not on {0}", cleanText(models.join(", ")))]),
+  ];
+  return t("{0} asks before subagents beyond: {1}", id, limits.join("; "));
 }
 
 /** `branches checkout, oars/*; 2 sessions`; `-` for none. */

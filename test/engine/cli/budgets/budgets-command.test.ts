@@ -44,6 +44,26 @@ describe("purser budget's convoys", { concurrency: true }, () => {
     assert.deepEqual(await members("fleet"), { branches: [], sessions: [] });
   });
 
+  it("takes limits on subagents, keeps them with others, and removes them", async (t) => {
+    const { purser, json } = placeFor(t);
+    const fanOut = async () => (await json("show", "fleet")).budgets[0]?.fanOut;
+    await purser("create", "fleet", "--at-once", "10", "--per-prompt", "40", "--ask-models", "opus, fable");
+    assert.deepEqual(await fanOut(), { atOnce: 10, perPrompt: 40, models: ["opus", "fable"] });
+    assert.match(
+      (await purser("set", "fleet", "--depth", "2", "--at-once", "none")).stdout,
+      /fleet asks before subagents beyond: 40 of a prompt; depth 2; not on opus, fable/u,
+    );
+    await purser("set", "fleet", "--agent", "5k");
+    assert.deepEqual(await fanOut(), { perPrompt: 40, depth: 2, models: ["opus", "fable"] });
+    await purser("set", "fleet", "--depth", "none", "--per-prompt", "none", "--ask-models", "none");
+    assert.equal(await fanOut(), null);
+    for (const wrong of ["0", "-1", "1.5", "1001", "many"])
+      assert.match(
+        (await purser("set", "fleet", "--depth", wrong)).stderr,
+        /--depth takes a whole number from 1 to 1000/u,
+      );
+  });
+
   it("takes limits in dollars and credits, and explains a wrong one", async (t) => {
     const { purser, json } = placeFor(t);
     const created = await purser("create", "fleet", "--group", "5usd/day", "--agent", "300 credits");
