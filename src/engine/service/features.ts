@@ -8,8 +8,7 @@ import {
   learningFeature,
 } from "../continuity/feature.ts";
 import { guardFeature } from "../guard/feature.ts";
-import { adviceFeature, ledgerFeature, messageFeature } from "../hooks/hook-features.ts";
-import type { CreateFeature } from "../hooks/feature.ts";
+import { adviceFeature, ledgerFeature, messageFeature, type CreateFeature } from "../hooks/feature.ts";
 import { wakesFeature } from "../recurring/feature.ts";
 import { drawFeature, rulesFeature, trialFeature } from "../rules/feature.ts";
 

@@ -9,7 +9,7 @@ import type { ProjectBudgets } from "../../../src/engine/budgets/budgets-answers
 import { serve } from "../../../src/engine/protocol/serve.ts";
 import { rulesRequests } from "../../../src/engine/rules/rule-requests.ts";
 import { serveLedger } from "../../../src/engine/ledger/host/serve-ledger.ts";
-import { serveMessages } from "../../../src/engine/hooks/hook-features.ts";
+import { serveMessages } from "../../../src/engine/hooks/feature.ts";
 import { serveNudge, serveRules } from "../../../src/engine/rules/host/serve-rules.ts";
 import { requesterOf, noticeKinds, requestKinds } from "../../../src/engine/jobs/all-requests.ts";
 import { waitUntil } from "../support/wait-until.ts";
