@@ -23,7 +23,7 @@ const numberAfter = (name: string, usual: number) => {
   const place = process.argv.indexOf(name);
   return place < 0 ? usual : Number(process.argv[place + 1]);
 };
-const rounds = numberAfter("--rounds", 3);
+const rounds = numberAfter("--rounds", 2);
 const simulated = numberAfter("--units", 20_000);
 const seed = numberAfter("--seed", 1);
 
@@ -309,12 +309,18 @@ function simulate(formula: Formula, at: number, spread: number, random: SeededRa
   const before = () => callsOf("early", outputs(at, earlySpread, random));
   const after = (hasRule: boolean) => callsOf("late", lateOutputs(at, hasRule, random, spread));
   const times = <Value>(count: number, make: () => Value) => Array.from({ length: count }, make);
-  const wholes = times(simulated, (): Unit => {
-    const [without, withRule] = [false, true].map((hasRule) =>
-      priceBy(formula, 0, [...before(), ...after(hasRule)]),
-    );
-    return { saved: (without ?? 0) - (withRule ?? 0), cost: (without ?? 0) + (withRule ?? 0) };
+  const pairs = times(simulated, () => {
+    const [without, withRule] = [false, true].map((hasRule) => {
+      const [early, late] = [before(), after(hasRule)];
+      const all = priceBy(formula, 0, [...early, ...late]);
+      return { all, fromTrigger: all - priceBy(formula, 0, early) };
+    });
+    const saved = (of: "all" | "fromTrigger") => (without?.[of] ?? 0) - (withRule?.[of] ?? 0);
+    const cost = (without?.all ?? 0) + (withRule?.all ?? 0);
+    return { whole: { saved: saved("all"), cost }, counted: { saved: saved("fromTrigger"), cost } };
   });
+  const wholes: Unit[] = pairs.map(({ whole }) => whole);
+  const counted = information(pairs.map((pair) => pair.counted)) / information(wholes);
   const ratios = branchCounts.map((count) => {
     const units = times(Math.ceil(simulated / count), (): Unit => {
       const sizes = before();
@@ -335,7 +341,7 @@ function simulate(formula: Formula, at: number, spread: number, random: SeededRa
   const saving = mean(wholes.map(({ saved: each }) => each));
   const bias = mean(ratios.map(({ saved: each }) => each)) / saving;
   console.log(
-    `| ${at} of ${steps} | ${spread} | ${((200 * saving) / (mean(wholes.map(({ cost }) => cost)) + saving)).toFixed(1)} % | ${ratios.map(({ ratio }) => ratio.toFixed(1)).join(" | ")} | ${bias.toFixed(2)} |`,
+    `| ${at} of ${steps} | ${spread} | ${((200 * saving) / (mean(wholes.map(({ cost }) => cost)) + saving)).toFixed(1)} % | ${counted.toFixed(1)} | ${ratios.map(({ ratio }) => ratio.toFixed(1)).join(" | ")} | ${bias.toFixed(2)} |`,
   );
 }
 
@@ -402,11 +408,13 @@ try {
   console.log(
     `\nA run's price by formula is off by ${(100 * mean(off)).toFixed(1)} % in the mean of ${fitted.length} whole runs, by ${(100 * Math.sqrt(variance(off))).toFixed(1)} % in one (${JSON.stringify(formula)}).`,
   );
-  console.log(`\nInformation per token of branches, over that of whole runs; ${simulated} simulated pairs\n`);
   console.log(
-    `| trigger after | spread after it | rule saves | ${branchCounts.map((count) => `${count} a side`).join(" | ")} | found saving, of the true one |`,
+    `\nInformation per token, over that of whole runs: of whole runs whose tokens are counted from the trigger on, and of branches; ${simulated} simulated pairs\n`,
   );
-  console.log(`|---|---|---|${"---|".repeat(branchCounts.length)}---|`);
+  console.log(
+    `| trigger after | spread after it | rule saves | whole runs, counted from the trigger | ${branchCounts.map((count) => `${count} a side`).join(" | ")} | found saving, of the true one |`,
+  );
+  console.log(`|---|---|---|---|${"---|".repeat(branchCounts.length)}---|`);
   for (const at of Object.values(scopes))
     for (const spread of lateSpreads) simulate(formula, at, spread, random);
   const times = await player.edits();
