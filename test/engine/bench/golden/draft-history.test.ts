@@ -10,7 +10,7 @@ import { succeed } from "../../../../src/engine/base/result.ts";
 import { systemClock } from "../../../../src/engine/base/timing.ts";
 import { auditSuite } from "../../../../src/engine/bench/golden/audit.ts";
 import { draftHistory, readHistory } from "../../../../src/engine/bench/golden/history/draft-history.ts";
-import { roleOf } from "../../../../src/engine/bench/golden/history/file-roles.ts";
+import { roleOf, testsToRun } from "../../../../src/engine/bench/golden/history/file-roles.ts";
 import { planHistory } from "../../../../src/engine/bench/golden/history/plan-history.ts";
 import { promptOf } from "../../../../src/engine/bench/golden/history/task-prompt.ts";
 import {
@@ -280,6 +280,11 @@ describe("what a project's history says", () => {
       "support",
       "test",
     ]);
+  });
+
+  it("runs code in a folder of tests only where no file has a test's name", () => {
+    assert.deepEqual(testsToRun(["test/world.ts", "test/a.test.ts", "src/a.ts"]), ["test/a.test.ts"]);
+    assert.deepEqual(testsToRun(["test/router.js", "lib/router.js"]), ["test/router.js"]);
   });
 
   it("finds the test command, without linters and coverage", async () => {

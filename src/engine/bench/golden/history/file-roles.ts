@@ -13,6 +13,13 @@ const dependencyFiles =
 const texts =
   /(?:^|\/)(?:\.github|docs?|\.changeset|changelog\.d|newsfragments)\/|\.(?:md|mdx|rst|adoc)$|(?:^|\/)(?:CHANGES|CHANGELOG|HISTORY|LICENSE|AUTHORS|History)(?:\.[a-z]+)?$/iu;
 
+/** The files that a test program runs. Where tests have a test's name, other code in a folder of tests only helps them. */
+export function testsToRun(paths: readonly string[]): readonly string[] {
+  const tests = paths.filter((path) => roleOf(path) === "test");
+  const named = tests.filter((path) => namedTest.test(path));
+  return named.length > 0 ? named : tests;
+}
+
 /** Decides by the path alone, as the test programs do. */
 export function roleOf(path: string): FileRole {
   if (dependencyFiles.test(path)) return "dependencies";

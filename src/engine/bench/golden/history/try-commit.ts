@@ -7,7 +7,7 @@ import type { CheckResult } from "../../execute/run-check.ts";
 import type { Fixture } from "../../suite/suite.ts";
 import { tryPatch } from "../audit.ts";
 import { git, type GitPorts, type HistoryCommit } from "./commits.ts";
-import { roleOf } from "./file-roles.ts";
+import { roleOf, testsToRun } from "./file-roles.ts";
 import type { HistoryReason } from "./history-outcome.ts";
 import { ownTestsCheck, type OwnTests } from "./own-tests-check.ts";
 import { promptOf, testTitles, type TaskPrompt } from "./task-prompt.ts";
@@ -98,7 +98,7 @@ export async function tryCommit(commit: HistoryCommit, ports: TryPorts): Promise
   );
   if (!fixture.ok) return { reason: "odd-names", output: cleanText(fixture.detail.text) };
   const runnable = (files: OwnTests["files"]) =>
-    Object.entries(files).flatMap(([file, text]) => (text !== null && roleOf(file) === "test" ? [file] : []));
+    testsToRun(Object.keys(files).filter((file) => files[file] !== null));
   const testTexts = Object.fromEntries(runnable(after).map((file) => [file, after[file] ?? ""]));
   if (runnable(after).length === 0) return { reason: "no-tests", output: null };
   const added = fixture.value.manifest.has(goModule) ? {} : await goModuleOf(runnable(after), gitPorts);
