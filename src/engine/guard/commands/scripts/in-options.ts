@@ -79,7 +79,10 @@ const clientCommand = /(?:^|[;\n])[ \t]*(?:\\!|\.shell|\.system|system)[ \t]+([^
 
 /** Programs that may pass a word to a shell. Most commands have no such program. */
 const concerned = new Set([
-  ...["git", "screen", "sed", "ed"],
+  "git",
+  "screen",
+  "sed",
+  "ed",
   ...[options, settings, sameAs].flatMap((table) => Object.keys(table)),
   ...plusTakers,
   ...clients,
