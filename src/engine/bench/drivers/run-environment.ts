@@ -32,7 +32,9 @@ export function toolVariables(env: Env): Record<string, string> {
   return Object.fromEntries(
     Object.entries(toolFolders).flatMap(([name, folder]) => {
       const value = env[name] ?? (home === "" ? "" : path.join(home, folder));
-      return value !== "" && (madeByTools.has(name) || existsSync(value)) ? [[name, value] as const] : [];
+      // In a home that is not there, no tool makes anything.
+      const isUsable = existsSync(value) || (madeByTools.has(name) && existsSync(home));
+      return value !== "" && isUsable ? [[name, value] as const] : [];
     }),
   );
 }
