@@ -4,7 +4,7 @@ import type { CreateFeature, ServiceCore } from "../hooks/feature.ts";
 import { heldPrograms } from "../hooks/install.ts";
 import { RepeatedProblems } from "../hooks/hooks-handler.ts";
 import { OwnCatalogues } from "../sessions/live.ts";
-import { fanOutHandler } from "./live/fan-out-handler.ts";
+import { fanOutAnswer } from "./live/fan-out-handler.ts";
 import type { HookSpender } from "./check/check.ts";
 import { budgetHandler } from "./live/budgets-handler.ts";
 import { BudgetChecks } from "./live/checks.ts";
@@ -44,9 +44,7 @@ export const budgetFeature: CreateFeature = (core) => {
     name: "budgets",
     serve: [serveBudgets(parts?.feed)],
     register: (hooks) => {
-      if (parts === undefined) return;
-      hooks.register(parts.handler);
-      hooks.register(parts.fanOut);
+      if (parts !== undefined) hooks.register(parts.handler);
     },
   };
 };
@@ -98,9 +96,17 @@ function createBudgets(core: ServiceCore) {
     }),
   );
   const limitsOf = (spender: HookSpender) => checks.fanOutOf(spender);
-  return {
-    feed,
-    handler: budgetHandler({ mode, onProblem, memory, checks }),
-    fanOut: fanOutHandler({ mode, limitsOf, memory, clock }),
+  const budget = budgetHandler({ mode, onProblem, memory, checks });
+  const fanOut = fanOutAnswer({ mode, limitsOf, memory, clock });
+  // One handler, since the handlers of an event share its time.
+  const handler: typeof budget = {
+    ...budget,
+    answer: async (event, about) => {
+      const own = await budget.answer(event, about);
+      if (own?.permission !== undefined) return own;
+      const asked = await fanOut(event, about);
+      return asked === null ? own : { ...own, ...asked };
+    },
   };
+  return { feed, handler };
 }

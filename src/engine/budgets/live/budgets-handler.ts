@@ -62,7 +62,8 @@ const events = [
   "SubagentStart",
   "SubagentStop",
 ] as const;
-type Name = (typeof events)[number];
+export type BudgetEvent = (typeof events)[number];
+type Name = BudgetEvent;
 
 interface SpenderChecks {
   /** Whether the agent may continue. Null if nothing is limited. */

@@ -2,11 +2,13 @@ import * as z from "zod/mini";
 import type { SessionMemory } from "../../base/per-session.ts";
 import { joinSentences, sentence, type Sentence } from "../../base/language.ts";
 import type { Clock } from "../../base/timing.ts";
-import { isHonoured, toolCallOf, type EventNamed, type HookAnswer } from "../../hooks/event.ts";
+import { isHonoured, toolCallOf, type HookAnswer } from "../../hooks/event.ts";
 import { defaultHookContext, type HookHandler } from "../../hooks/hooks-handler.ts";
+import { isTaskNotification } from "../../transcripts/claude.ts";
 import type { BudgetMode } from "../../settings/guard.ts";
 import type { FanOut } from "../budget.ts";
 import type { HookSpender } from "../check/check.ts";
+import type { BudgetEvent } from "./budgets-handler.ts";
 import {
   atDone,
   atPrompt,
@@ -18,8 +20,6 @@ import {
   type Passed,
 } from "./fan-out.ts";
 
-const events = ["UserPromptSubmit", "PreToolUse", "PostToolUse", "SubagentStart", "SubagentStop"] as const;
-
 interface FanOutPorts {
   readonly mode: () => BudgetMode;
   /** The limits on subagents of the budget that a session belongs to; null without any. */
@@ -30,8 +30,6 @@ interface FanOutPorts {
   readonly clock: Clock;
 }
 
-/** Milliseconds. */
-const maxTime = 800;
 const namedModel = z.object({ model: z.string() });
 
 /**
@@ -39,24 +37,23 @@ const namedModel = z.object({ model: z.string() });
  * answered at once: while the question is open, other calls beyond the limit are refused, and the agent makes them again. A limit that
  * its user lifts stays lifted until their next prompt.
  */
-export function fanOutHandler({
+export function fanOutAnswer({
   mode,
   limitsOf,
   memory,
   clock,
-}: FanOutPorts): HookHandler<(typeof events)[number]> {
+}: FanOutPorts): HookHandler<BudgetEvent>["answer"] {
   const states = memory.part("budgets-fan-out", { schema: fanOutSchema, empty: noFanOut });
 
-  const answer = async (
-    event: EventNamed<(typeof events)[number]>,
-    { program, isAttended } = defaultHookContext,
-  ): Promise<HookAnswer | null> => {
+  return async (event, { program, isAttended } = defaultHookContext): Promise<HookAnswer | null> => {
     const { session_id: session, agent_id: id, agent_type: type = "" } = event;
     const before = states.of(session);
     const at = clock.now();
     switch (event.hook_event_name) {
+      case "PostToolBatch":
+        return null;
       case "UserPromptSubmit":
-        states.set(session, atPrompt(before));
+        if (!isTaskNotification(event.prompt ?? "")) states.set(session, atPrompt(before));
         return null;
       case "SubagentStart":
         if (id !== undefined) states.set(session, atStart(before, { id, type, at }));
@@ -95,8 +92,6 @@ export function fanOutHandler({
       }
     }
   };
-
-  return { name: "fan-out", events: [...events], budget: maxTime, answer };
 }
 
 const waitWords =

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { SessionMemory } from "../../../../src/engine/base/per-session.ts";
 import type { FanOut } from "../../../../src/engine/budgets/budget.ts";
-import { fanOutHandler } from "../../../../src/engine/budgets/live/fan-out-handler.ts";
+import { fanOutAnswer } from "../../../../src/engine/budgets/live/fan-out-handler.ts";
 import {
   atDone,
   atPrompt,
@@ -18,7 +18,7 @@ import type { BudgetMode } from "../../../../src/engine/settings/guard.ts";
 import { noon } from "../support/ports.ts";
 
 function scene(limits: FanOut | null, mode: BudgetMode = "warn") {
-  const handler = fanOutHandler({
+  const answer = fanOutAnswer({
     mode: () => mode,
     limitsOf: () => Promise.resolve(limits === null ? null : { from: "fleet", limits }),
     memory: new SessionMemory(),
@@ -31,13 +31,13 @@ function scene(limits: FanOut | null, mode: BudgetMode = "warn") {
     const input = { subagent_type: "Explore", prompt: "Look", ...(model === undefined ? {} : { model }) };
     const call = { tool_name: "Agent", tool_use_id: use, tool_input: input };
     const event = { hook_event_name: "PreToolUse", ...common, ...by(over.by), ...call } as const;
-    const answer = await handler.answer(event, { ...defaultHookContext, isAttended });
-    return answer?.permission?.decision ?? (answer?.context === undefined ? "start" : "told");
+    const given = await answer(event, { ...defaultHookContext, isAttended });
+    return given?.permission?.decision ?? (given?.context === undefined ? "start" : "told");
   };
   const tell = (name: "UserPromptSubmit" | "SubagentStart" | "SubagentStop", agent?: string) =>
-    handler.answer({ hook_event_name: name, ...common, ...by(agent) });
+    answer({ hook_event_name: name, ...common, ...by(agent) });
   const done = (use: string) =>
-    handler.answer({ hook_event_name: "PostToolUse", ...common, tool_name: "Agent", tool_use_id: use });
+    answer({ hook_event_name: "PostToolUse", ...common, tool_name: "Agent", tool_use_id: use });
   return { spawn, tell, done };
 }
 
