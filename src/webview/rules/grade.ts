@@ -14,7 +14,7 @@ import { icon, type IconName } from "../components/icon.ts";
 
 type Grade = GradeView["grade"];
 
-export const gradeNames: Readonly<Record<Grade, string>> = {
+const gradeNames: Readonly<Record<Grade, string>> = {
   proved: t("Proved"),
   worth: t("Worth having"),
   none: t("Not worth having"),
@@ -23,13 +23,13 @@ export const gradeNames: Readonly<Record<Grade, string>> = {
 const gradeIcons: Readonly<Record<Grade, IconName>> = { proved: "check", worth: "check", none: "none" };
 
 /** A rule's grade; null if it was not measured, or only by a version that gave no other grade than proof. */
-export function gradeOf({ expected, receipts }: Pick<RuleView, "expected" | "receipts">): Grade | null {
+function gradeOf({ expected, receipts }: Pick<RuleView, "expected" | "receipts">): Grade | null {
   if (expected !== undefined) return expected.grade;
   return receipts.find(({ isDemo }) => !isDemo)?.verdict === "saves" ? "proved" : null;
 }
 
 /** `✓ Worth having · saves ~12% · pays for itself after ~84 sessions (23 days)` */
-export function gradeLine(expected: GradeView): TemplateResult {
+function gradeLine(expected: GradeView): TemplateResult {
   const { grade, share, paid } = expected;
   const saved = percent(100 * Math.abs(share));
   const parts = [
