@@ -4,4 +4,4 @@ export { belongsTo, isAmong, namesOf, sessionPaths, type PathOptions } from "./d
 export { isSamePath, repositoryRoot } from "./disk/same-path.ts";
 export { insideProject, projectFolder, realPathOf } from "./disk/project-folder.ts";
 export { KnownProjects, sharedProject } from "./disk/known-projects.ts";
-export { labelFrom, ownLabel, ownMachine } from "./disk/own-machine.ts";
+export { labelFrom, nameOwnMachine, ownLabel, ownMachine } from "./disk/own-machine.ts";

@@ -30,6 +30,12 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     "usage",
     "why a day, a session or a project cost what it did, and what would have saved most",
   ),
+  machines: slow(
+    "machines",
+    "look",
+    "machines",
+    "the usage of your other machines, merged: add, list, sync, label, remove",
+  ),
   session: slow(
     "session",
     "look",

@@ -198,6 +198,7 @@ export const topics: Readonly<Record<string, string>> = {
   "status-bar": "what the status bar shows, and when to act on it",
   sample: "look at a month of recorded work, without an agent",
   usage: "where the tokens went: Usage, by day, project, model and tool",
+  machines: "the usage of your other machines, merged into one ledger",
   hooks: "let the agent know how full its context is, and what each agent supports",
   budgets: "limit the tokens of a project, a branch, an agent or a session",
   guard: "check each tool call of an agent before it runs, and shorten long outputs",

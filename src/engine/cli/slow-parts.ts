@@ -9,6 +9,7 @@ const slowCommands = {
   handover: async () => (await import("./handover/handover-command.ts")).handoverCommand,
   service: async () => (await import("./service/service-command.ts")).serviceCommand,
   ledger: async () => (await import("./ledger/ledger-command.ts")).ledgerCommand,
+  machines: async () => (await import("./machines/machines-command.ts")).machinesCommand,
   budget: async () => (await import("./budgets/budgets-command.ts")).budgetCommand,
   hooks: async () => (await import("./hooks/hooks-command.ts")).hooksCommand,
   guard: async () => (await import("./guard/guard-command.ts")).guardCommand,

@@ -11,6 +11,7 @@ import {
   sessionPlace,
   type Freshness,
 } from "./ledger-answers.ts";
+import { machineRequests } from "./machines/machine-requests.ts";
 import type { QuestionAnswer, QuestionName, QuestionParams } from "./questions/questions.ts";
 import { wakeRow } from "./woken.ts";
 import { why, whyQuestion } from "./why-answers.ts";
@@ -211,6 +212,7 @@ export const ledgerRequests = {
   checkLedger,
   compactLedger,
   backupLedger,
+  ...machineRequests,
 };
 
 /** The ledger has new data, or is complete up to a later time. At most once a second. */

@@ -173,7 +173,7 @@ export class KnownProjects {
 }
 
 /** The project of another machine's session, in place of its folder: `name#key`, which no absolute path is. */
-export function sharedNameOf({ key, name }: Repository): string {
+function sharedNameOf({ key, name }: Repository): string {
   return `${name}#${key}`;
 }
 

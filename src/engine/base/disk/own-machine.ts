@@ -35,6 +35,13 @@ export function ownLabel(file: string): string {
   return readOwnMachine(file)?.label ?? labelFrom(os.hostname()) ?? "machine";
 }
 
+/** @throws the system's error */
+export function nameOwnMachine(file: string, label: string): OwnMachine {
+  const named = { id: ownMachine(file).id, label: labelFrom(label) ?? label };
+  writePrivateFile(file, textOf(named));
+  return named;
+}
+
 function readOwnMachine(file: string): OwnMachine | null {
   const value = parseJson(readSmallText(file, maxFileSize) ?? "");
   if (!isObject(value)) return null;

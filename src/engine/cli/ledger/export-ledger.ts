@@ -12,7 +12,8 @@ import { choiceIn, flag, oneOf, option, type ParsedOptions, wrongUsage } from ".
 import type { CliHost, Output } from "../cli-ports.ts";
 import { dayForms, parseDay, startIn } from "../day-argument.ts";
 import { openToRead, unreadable } from "./ledger-access.ts";
-import { hasLedger } from "./ledger-files.ts";
+import { hasLedger, ledgerFiles } from "./ledger-files.ts";
+import { existsSync } from "node:fs";
 
 const exportFormats = ["json", "csv", "sqlite", "ndjson"] as const;
 const sinceForms = `${dayForms}, or a cursor with --format ndjson`;
@@ -70,7 +71,13 @@ export async function exportLedger(given: ParsedOptions, host: CliHost): Promise
  * @returns when they were read; null if no service can, and the ledger is as old as it is
  */
 async function readEverything(host: CliHost): Promise<number | null> {
-  const read = await throughService(host, (client) => client.ask("catchUp", {}, host.signal));
+  const { snapshot } = ledgerFiles(host);
+  const read = await throughService(host, async (client) => {
+    const done = await client.ask("catchUp", {}, host.signal);
+    // A ledger gets the name that cursors contain with its first snapshot.
+    if (done.ok && !existsSync(snapshot)) await client.ask("compactLedger", {}, host.signal);
+    return done;
+  });
   host.signal.throwIfAborted();
   if (read.ok) return read.value.freshness.asOf;
   host.stderr.write(

@@ -12,6 +12,7 @@ export const sharedEntry = z.discriminatedUnion("kind", [
   subagentEntry,
 ]);
 export type SharedEntry = z.input<typeof sharedEntry>;
+export type CheckedSharedEntry = z.output<typeof sharedEntry>;
 
 /**
  * A row of another machine. A row with a higher version replaces it; the same or an older one changes nothing, in

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { Emitter } from "../../base/events.ts";
-import type { Result } from "../../base/result.ts";
+import { succeed, type Result } from "../../base/result.ts";
 import { type Clock, Throttle } from "../../base/timing.ts";
 import type { ScannedCompaction } from "../../sessions/learn.ts";
 import type { Freshness } from "../ledger-answers.ts";
@@ -11,6 +11,7 @@ import { type LedgerRecorder, HeldLedger, type LedgerAnswer, type HeldLedgerPort
 import type { LedgerApi, LedgerThread } from "../ledger-thread.ts";
 import { type SessionRoot, isRootOfEditor } from "../../transcripts/agents.ts";
 import type { LedgerStatus, UsageAnswer, UsageQuestion, WrittenFile } from "../ledger-requests.ts";
+import type { MergedRows } from "../machines/machine-requests.ts";
 import type { ServiceLog } from "../../base/log.ts";
 
 interface WindowRootsPorts {
@@ -238,6 +239,26 @@ export class LedgerHost {
 
   async backup(file: string): Promise<Result<WrittenFile>> {
     return flat(await this.#held.ask((ledger) => ledger.backup(file)));
+  }
+
+  /** The rows and their cursor are one append, so that a kill leaves both or neither. */
+  async mergeMachine(asked: MergedRows): Promise<Result<Record<string, never>>> {
+    const { id, label, isAnew, rows, retractions, cursor, isEnd } = asked;
+    const entries: LedgerEntry[] = [
+      ...(isAnew ? [{ kind: "forget-machine", id } as const] : []),
+      ...retractions.map(
+        ({ session, version }) => ({ kind: "retraction", machine: id, sessionId: session, version }) as const,
+      ),
+      ...rows.map(({ row, version }) => ({ kind: "machine-row", machine: id, version, row }) as const),
+      { kind: "machine", id, label, cursor, syncedAt: isEnd ? this.#ports.clock.now() : null },
+    ];
+    const appended = await this.append(entries);
+    return appended.ok ? succeed({}) : appended;
+  }
+
+  async forgetMachine(id: string): Promise<Result<Record<string, never>>> {
+    const appended = await this.append([{ kind: "forget-machine", id }]);
+    return appended.ok ? succeed({}) : appended;
   }
 
   /** Stops collecting, writes the snapshot and closes the ledger. */

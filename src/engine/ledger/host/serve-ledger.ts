@@ -24,7 +24,19 @@ export function ledgerPart(part: LedgerHost | undefined): MaybePart<LedgerHost> 
 
 const { usage, catchUp, ledgerStatus, claimAnomaly, checkLedger, compactLedger, backupLedger } =
   ledgerRequests;
-const requests = { usage, catchUp, ledgerStatus, claimAnomaly, checkLedger, compactLedger, backupLedger };
+const { machines, mergeMachine, forgetMachine } = ledgerRequests;
+const requests = {
+  usage,
+  catchUp,
+  ledgerStatus,
+  claimAnomaly,
+  checkLedger,
+  compactLedger,
+  backupLedger,
+  machines,
+  mergeMachine,
+  forgetMachine,
+};
 
 const handlers: Handlers<LedgerHost, typeof requests> = {
   usage: (ledger, question) => ledger.usage(question),
@@ -34,6 +46,9 @@ const handlers: Handlers<LedgerHost, typeof requests> = {
   checkLedger: (ledger) => ledger.check(),
   compactLedger: (ledger) => ledger.compact(),
   backupLedger: (ledger, { file }) => ledger.backup(file),
+  machines: (ledger) => ledger.read(async (open) => ({ machines: [...(await open.ask("machines", null))] })),
+  mergeMachine: (ledger, rows) => ledger.mergeMachine(rows),
+  forgetMachine: (ledger, { id }) => ledger.forgetMachine(id),
 };
 
 /**

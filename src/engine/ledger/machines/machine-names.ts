@@ -32,7 +32,7 @@ export function machineIdOf(asked: string | null | undefined, names: MachineName
 }
 
 /** Another machine of the user. */
-export interface MergedMachine {
+interface MergedMachine {
   readonly id: string;
   readonly label: string;
   readonly cursor: string | null;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { parseJson } from "../../base/parse.ts";
 import { cleanText } from "../../base/text.ts";
 import { labelFrom, sharedProject } from "../../base/paths.ts";
-import { sharedEntry, type SharedEntry } from "../entries/machine-entries.ts";
+import { sharedEntry, type CheckedSharedEntry } from "../entries/machine-entries.ts";
 import { count, id } from "../entries/fields.ts";
 import { cursorIn } from "./cursor.ts";
 
@@ -30,7 +30,7 @@ const endLine = z.object({ end: z.object({ cursor, rows: count }) });
 export type SharedHeader = z.infer<typeof header>;
 export type SharedLine =
   | ({ readonly kind: "header" } & SharedHeader)
-  | { readonly kind: "row"; readonly version: number; readonly row: SharedEntry }
+  | { readonly kind: "row"; readonly version: number; readonly row: CheckedSharedEntry }
   | { readonly kind: "retraction"; readonly version: number; readonly session: string }
   | { readonly kind: "cursor"; readonly cursor: string }
   | { readonly kind: "end"; readonly cursor: string; readonly rows: number }
@@ -71,7 +71,7 @@ const ids: ReadonlySet<string> = new Set([
   "parentId",
 ]);
 
-function cleanRow(row: SharedEntry): SharedEntry | null {
+function cleanRow(row: CheckedSharedEntry): CheckedSharedEntry | null {
   const clean: Record<string, unknown> = { ...row };
   for (const [field, value] of Object.entries(row)) {
     if (typeof value !== "string") continue;

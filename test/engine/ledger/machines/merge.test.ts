@@ -173,7 +173,7 @@ describe("the usage of several machines", () => {
             return typeof id === "string" ? [each, { kind: "session", id, program: "codex" }] : [each];
           });
           const shuffled = entries
-            .map((each) => ({ each, at: dice.next().value ?? 0 }))
+            .map((each) => ({ each, at: Number(dice.next().value) }))
             .toSorted((one, other) => one.at - other.at)
             .map(({ each }) => each);
           assert.deepEqual(await stateAfter([...shuffled, ...entries]), await stateAfter(entries));
