@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import type { FanOut } from "../budget.ts";
 
 /** What a limit on subagents counts. */
-export const fanOutKinds = ["atOnce", "perPrompt", "depth", "models"] as const;
-export type FanOutKind = (typeof fanOutKinds)[number];
+const fanOutKinds = ["atOnce", "perPrompt", "depth", "models"] as const;
+type FanOutKind = (typeof fanOutKinds)[number];
 
 /** More are not followed: a session's first subagents are then forgotten. */
 const maxFollowed = 200;

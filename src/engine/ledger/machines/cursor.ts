@@ -11,7 +11,7 @@ export interface Cursor {
   readonly part: CursorPart | null;
 }
 
-export interface CursorPart {
+interface CursorPart {
   /** The last version in it. */
   readonly until: number;
   /** The index of its table, and the last row that was taken. */
