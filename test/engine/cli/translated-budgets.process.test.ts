@@ -24,7 +24,7 @@ it("a German user reads why a call is not allowed, in German, and a program read
   const { stdout } = await purser(...call);
   assert.equal(
     stdout.split("\n")[0],
-    'Nicht erlaubt. Dieser Aufruf würde ein Tokenbudget überschreiten: der Agent "helm; of session" der Sitzung s1' +
+    'Nicht erlaubt. Dieser Aufruf würde ein Budget überschreiten: der Agent "helm; of session" der Sitzung s1' +
       " hat heute 0 von 4.000 Token verbraucht; dieser Aufruf wird auf 5.000 geschätzt (vom Aufrufer angegeben)." +
       " Zum Anheben: purser budget set fleet --agent TOKENS",
   );

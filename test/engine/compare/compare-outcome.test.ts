@@ -77,10 +77,7 @@ test("A comparison, its reason and its title are worded again in German", (t) =>
       "CLAUDE.md#style ist seine Token nicht wert: Ohne spart der Agent # Token je Lauf, # %, bei gleicher Erfolgsquote.",
     ],
   );
-  assert.match(
-    sentences[0] ?? "",
-    / spart 10\.000 Token je Lauf, .+ Konfidenz\) gegenüber /u,
-  );
+  assert.match(sentences[0] ?? "", / spart 10\.000 Token je Lauf, .+ Konfidenz\) gegenüber /u);
   for (const { verdict } of Object.values(cases))
     assert.doesNotMatch(
       inWords(verdict.reason),

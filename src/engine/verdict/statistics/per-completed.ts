@@ -24,11 +24,7 @@ export function savingPerCompleted(
 ): Interval | null {
   if (before.passed === 0 || after.passed === 0) return null;
   const tokens = saved.interval(boundary);
-  const [value, least, most] = [saved.share, tokens.low, tokens.high].map(exponentOf) as [
-    number,
-    number,
-    number,
-  ];
+  const [value, least, most] = [exponentOf(saved.share), exponentOf(tokens.low), exponentOf(tokens.high)];
   const rates = [before, after].map((side) => {
     const { low, high } = wilson(side.passed, side.runs, boundary);
     const rate = Math.log(side.passed / side.runs);

@@ -28,7 +28,11 @@ const finish = () => assert.deepEqual(panel.pageErrors, []);
 describe("several changes are compared with the same runs", { timeout: 240_000 }, () => {
   test("one row per arm: verdict, state, interval and its part of the cost; a decided one names its basis", async () => {
     const page = await open(comparison, makeArms());
-    await page.locator(".sentence", { hasText: "1 of 3 changes is better: haiku, $0.18 less a run (58%); 1 goes on." }).waitFor();
+    await page
+      .locator(".sentence", {
+        hasText: "1 of 3 changes is better: haiku, $0.18 less a run (58%); 1 goes on.",
+      })
+      .waitFor();
     const table = page.getByRole("table", { name: "Changes" });
     const cells = async (name: RegExp) =>
       await table.getByRole("row", { name }).getByRole("cell").allInnerTexts();
@@ -73,7 +77,10 @@ describe("several changes are compared with the same runs", { timeout: 240_000 }
     await page.getByRole("button", { name: "Export Markdown" }).waitFor();
     await panel.postToPanel({ type: "job", id: "c1", view: makeArms({ kind: "done" }) });
     await page.getByText("Given up after 4 rounds").waitFor();
-    assert.equal(await page.getByRole("status").innerText(), "Done. 1 of 3 changes is better: haiku, $0.18 less a run (58%).");
+    assert.equal(
+      await page.getByRole("status").innerText(),
+      "Done. 1 of 3 changes is better: haiku, $0.18 less a run (58%).",
+    );
     await page
       .getByRole("button", { name: /^Run 2 of Refuse an order/u })
       .last()
