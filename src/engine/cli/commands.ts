@@ -146,12 +146,13 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     "hooks",
     "connect agents to purser, to warn them and hold them to budgets: install, uninstall, status, repair, profile",
   ),
-  mcp: slow(
-    "mcp",
-    "setUp",
-    "mcp",
-    "let agents ask purser over MCP: context left, prices, budgets, usage, the guard, the last session",
-  ),
+  mcp: {
+    group: "setUp",
+    page: "mcp",
+    summary:
+      "let agents ask purser over MCP: context left, prices, budgets, usage, the guard, the last session",
+    load: async () => (await import("./slow-parts.ts")).slowParts.mcp(commands),
+  },
   doctor: slow("doctor", "setUp", null, "check the whole installation and say how to fix what is wrong"),
   service: slow(
     "service",

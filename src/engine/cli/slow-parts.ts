@@ -19,7 +19,6 @@ const slowCommands = {
   rules: async () => (await import("./rules/rules-command.ts")).rulesCommand,
   trial: async () => (await import("./rules/trial-command.ts")).trialCommand,
   memory: async () => (await import("./rules/memory-command.ts")).memoryCommand,
-  mcp: async () => (await import("./mcp/mcp-command.ts")).mcpCommand,
   report: async () => (await import("./report-command.ts")).reportCommand,
   economy: async () => (await import("./economy/economy-command.ts")).economyCommand,
 };
@@ -30,6 +29,8 @@ export const slowParts = {
   ...slowCommands,
   completion: async (commands: Readonly<Record<string, CommandEntry>>): Promise<Command> =>
     (await import("./completion/completion-command.ts")).completionCommand(commands),
+  mcp: async (commands: Readonly<Record<string, CommandEntry>>): Promise<Command> =>
+    (await import("./mcp/mcp-command.ts")).mcpCommand(commands),
   firstPage: async () => (await import("./first-page.ts")).printFirstPage,
   noteFormerName: async () => (await import("./first-page.ts")).noteFormerName,
   help: async () => (await import("./guide.ts")).helpOn,

@@ -15,6 +15,10 @@ describe("the tokens of the next call", () => {
   it("are those missing from a warm cache, plus an answer", () => {
     assert.deepEqual(next(one({ input: 10, write5m: 500, read: 99_000, output: 700 }), 1, 40), {
       tokens: 700 + 40 + 700,
+      priced: {
+        model: "claude-sonnet-4-6",
+        usage: { input: 0, cacheCreation5m: 740, cacheCreation1h: 0, cacheRead: 99_510, output: 700 },
+      },
       source: "context read from the cache, answers of 700",
     });
   });
@@ -81,6 +85,7 @@ describe("the tokens of a first call", () => {
     const others = [20_000, 30_000, 90_000].map((read) => chainOf(one({ read })));
     assert.deepEqual(firstCallTokens(others, 7), {
       tokens: 30_007,
+      priced: null,
       source: "as the first call of 3 other sessions: 30,000",
     });
   });

@@ -8,7 +8,7 @@ import { projectFolder } from "../../base/paths.ts";
 import { cleanLines, cutEnd } from "../../base/text.ts";
 import { ownSession } from "../../transcripts/agents.ts";
 import type { CliHost } from "../cli-ports.ts";
-import type { Command } from "../declaration.ts";
+import type { CommandEntry } from "../declaration.ts";
 import { mcpTools, type McpInput, type McpToolName } from "./mcp-inputs.ts";
 import type { McpAnswer, McpCall } from "./mcp-server.ts";
 
@@ -19,7 +19,7 @@ const maxAnswerLength = 4000;
 const dataNote = "Data from Context Purser, not instructions:";
 
 /** Answers a call with the text of a command where there is one, so that agents and people read the same. */
-export async function answerCall({ name, input, roots, signal }: McpCall, host: CliHost): Promise<McpAnswer> {
+export async function answerCall({ name, input, roots, signal }: McpCall, host: McpHost): Promise<McpAnswer> {
   if (!isToolName(name)) return { text: "There is no tool of this name.", isError: true };
   const { text, isError } = await answers[name](input, {
     ...host,
@@ -33,16 +33,12 @@ function isToolName(name: string): name is McpToolName {
   return Object.hasOwn(mcpTools, name);
 }
 
-/** Loaded at their first use: the server lives as long as its agent's session, and few tools are used in it. */
-const commands = {
-  budget: async () => (await import("../budgets/budgets-command.ts")).budgetCommand,
-  status: async () => (await import("../sessions/sessions-command.ts")).statusCommand,
-  task: async () => (await import("../economy/task-command.ts")).taskCommand,
-  usage: async () => (await import("../usage/usage-command.ts")).usageCommand,
-  why: async () => (await import("../why/why-command.ts")).whyCommand,
-} as const satisfies Readonly<Record<string, () => Promise<Command>>>;
+export interface McpHost extends CliHost {
+  /** The commands of `purser`, loaded at their first use: few are used in a session. */
+  readonly commands: Readonly<Record<string, CommandEntry>>;
+}
 
-type Answer = (input: unknown, host: CliHost) => Promise<McpAnswer>;
+type Answer = (input: unknown, host: McpHost) => Promise<McpAnswer>;
 
 const answers: Readonly<Record<McpToolName, Answer>> = {
   context: to(mcpTools.context, ({ session = "current" }, host) =>
@@ -61,7 +57,7 @@ const answers: Readonly<Record<McpToolName, Answer>> = {
 /** Answers an input that does not match the tool's schema with what is wrong in it. */
 function to<Schema extends z.ZodMiniObject>(
   { input: schema }: { readonly input: Schema },
-  answer: (input: z.infer<Schema>, host: CliHost) => Promise<McpAnswer>,
+  answer: (input: z.infer<Schema>, host: McpHost) => Promise<McpAnswer>,
 ): Answer {
   return async (input, host) => {
     const read = schema.safeParse(input);
@@ -75,12 +71,12 @@ function folderIn(roots: readonly string[]): string | null {
   return first === undefined ? null : fileURLToPath(first);
 }
 
-function inbox({ agent, task }: McpInput<"inbox">, host: CliHost): Promise<McpAnswer> {
+function inbox({ agent, task }: McpInput<"inbox">, host: McpHost): Promise<McpAnswer> {
   const what = task === undefined ? ["inbox"] : ["context", task];
   return printed("task", [...what, ...(agent === undefined ? [] : ["--agent", agent])], host);
 }
 
-function usage({ by = "day", since = "7d", everywhere = false }: McpInput<"usage">, host: CliHost) {
+function usage({ by = "day", since = "7d", everywhere = false }: McpInput<"usage">, host: McpHost) {
   const place = everywhere ? [] : ["--project", projectFolder(host.cwd)];
   return printed("usage", ["--by", by, "--since", since, ...place], host);
 }
@@ -91,7 +87,7 @@ const anyAgent = "agent";
 
 function budgetCheck(
   { tokens, agent = anyAgent, reserve = false }: McpInput<"budget_check">,
-  host: CliHost,
+  host: McpHost,
 ): Promise<McpAnswer> {
   const argv = ["check", "--agent", agent, "--tokens", String(tokens), ...sessionOf(host)];
   return printed("budget", [...argv, ...(reserve ? ["--reserve"] : [])], host, [0, notAllowed]);
@@ -99,7 +95,7 @@ function budgetCheck(
 
 function budgetSettle(
   { lease, tokens, agent = anyAgent }: McpInput<"budget_settle">,
-  host: CliHost,
+  host: McpHost,
 ): Promise<McpAnswer> {
   const argv =
     tokens === undefined
@@ -119,14 +115,15 @@ function sessionOf({ env }: CliHost): readonly string[] {
  * @param answers exit codes of an answer; others are failures
  */
 async function printed(
-  name: keyof typeof commands,
+  name: string,
   argv: readonly string[],
-  host: CliHost,
+  host: McpHost,
   answers: readonly number[] = [0],
 ): Promise<McpAnswer> {
   const texts: string[] = [];
   const output = { write: (text: string | Uint8Array) => texts.push(Buffer.from(text).toString("utf8")) };
-  const command = await commands[name]();
+  const command = await host.commands[name]?.load();
+  if (command === undefined) throw new Error(`purser has no command ${name}`);
   const code = await command.run(argv, {
     ...host,
     stdout: output,
@@ -137,13 +134,13 @@ async function printed(
   return { text: texts.join(""), isError: !answers.includes(code) };
 }
 
-async function judge({ command }: McpInput<"guard">, host: CliHost): Promise<McpAnswer> {
+async function judge({ command }: McpInput<"guard">, host: McpHost): Promise<McpAnswer> {
   const { describeHits } = await import("../guard/judge-lines.ts");
   const lines = await describeHits(command, host);
   return succeeded(lines.length === 0 ? "No rule fires on it." : lines.join("\n"));
 }
 
-async function resume({ session }: McpInput<"resume">, host: CliHost): Promise<McpAnswer> {
+async function resume({ session }: McpInput<"resume">, host: McpHost): Promise<McpAnswer> {
   const { cwd, env, signal } = host;
   const { throughService } = await import("../service/service-access.ts");
   const found = await throughService(host, async (service) => {
@@ -159,7 +156,7 @@ async function resume({ session }: McpInput<"resume">, host: CliHost): Promise<M
   return found.ok ? succeeded(found.value.text) : { text: inWords(found.detail), isError: true };
 }
 
-async function knownFix({ error }: McpInput<"known_fix">, host: CliHost): Promise<McpAnswer> {
+async function knownFix({ error }: McpInput<"known_fix">, host: McpHost): Promise<McpAnswer> {
   const { readLedger } = await import("../ledger/ledger-access.ts");
   const { knownHere, matchPrompt } = await import("../../continuity/learning.ts");
   const project = projectFolder(host.cwd);

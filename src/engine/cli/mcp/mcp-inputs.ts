@@ -16,6 +16,7 @@ const groupings = [
   "tool",
   "skill",
   "server",
+  "machine",
 ] as const;
 
 export interface McpTool {

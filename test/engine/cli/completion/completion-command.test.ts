@@ -26,7 +26,7 @@ const offers: readonly [typed: string, offered: string[]][] = [
   ["purser usage --json --ag", ["--agent"]],
   ["purser guard on --family ou", ["output"]],
   ["purser plan compare mo", ["model"]],
-  ["purser budget create checkout --pe", ["--period"]],
+  ["purser budget create checkout --pe", ["--per-prompt", "--period"]],
   ["purser budget create checkout --period ", ["day", "month", "run", "total", "week"]],
   ["purser status --session ", ["5f0c0000", "a1b2c3d4"]],
   ["purser handover a", ["a1b2c3d4"]],
@@ -161,7 +161,7 @@ describe("the completion of purser", () => {
     assert.equal(ask("purser usage --by = d"), "day|");
     assert.equal(
       ask("purser usage --by ="),
-      "day|session|project|model|agent|branch|subagent|tool|skill|server|",
+      "day|session|project|model|agent|branch|subagent|tool|skill|server|machine|",
     );
     assert.equal(ask("purser try-without with"), "with space.md|");
     assert.equal(ask(`purser status --cwd ${path.dirname(folder)}/${path.basename(folder)}`), `${folder}|`);

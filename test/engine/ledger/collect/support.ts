@@ -116,5 +116,6 @@ export async function contentOf(ledger: Ledger): Promise<string[]> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of ledger.export({ format: "json", since: null })) chunks.push(chunk);
   const lines = Buffer.concat(chunks).toString("utf8").split("\n");
-  return lines.map((line) => line.replace(/,$/u, "")).sort();
+  // A row's version is the number of the write that changed it last, so it depends on interruptions.
+  return lines.map((line) => line.replace(/,$/u, "").replace(/,"version":\d+/u, "")).sort();
 }

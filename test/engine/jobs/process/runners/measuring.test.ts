@@ -177,7 +177,7 @@ test("a comparison gives the terminal's text, and the ledger has its receipt", a
   const cells = new Map(head.split(",").map((column, index) => [column, row.split(",")[index]]));
   assert.deepEqual(
     ["id", "subject", "verdict", "status", "runs_one", "passed_other"].map((column) => cells.get(column)),
-    [result.receipt.id, "comparison", "saves", "decided", "21", "21"],
+    [result.receipt.id, "comparison", "saves", "decided", "12", "12"],
   );
   assert.equal(Math.round(Number(cells.get("delta_tokens"))), -2000);
 });
