@@ -38,7 +38,7 @@ test("a cheaper model wins: exit code 0, one sentence, and a sealed receipt with
   assert.match(stdout, /claude-haiku-4-5 saves 2,000 tokens .* against claude-sonnet-5-5/u);
   assert.match(
     stdout,
-    /42 runs, 172,560 recorded tokens, none spent\nDemo: replays a recording\. It says nothing about a model/u,
+    /24 runs, 98,820 recorded tokens, none spent\nDemo: replays a recording\. It says nothing about a model/u,
   );
   const file = /Receipt: \S+ \(and (\S+)\)/u.exec(stdout)?.[1] ?? "";
   assert.ok(readReceipt(readFileSync(file, "utf8")).ok);
@@ -108,11 +108,11 @@ test("An interrupted comparison without a service names its own command, which a
   const whole = await scratch.purser(command, { ...places, ...withService });
   assert.equal(whole.code, 0, whole.stderr);
   assert.doesNotMatch(whole.stderr, /not in the ledger/u);
-  assert.equal(ledger.ask("goldenBook", 0).runs.length, 42);
+  assert.equal(ledger.ask("goldenBook", 0).runs.length, 24);
 
   // One that is done is added by a new service: its command would measure again.
   const done = await scratch.purser(command, { ...places, home, env });
-  assert.match(done.stderr, /: 42 runs are not in the ledger; purser service restart adds them\n/u);
+  assert.match(done.stderr, /: 24 runs are not in the ledger; purser service restart adds them\n/u);
 });
 
 test("a prompt that fails a task never wins at any price: exit code 1", async (t) => {
