@@ -45,7 +45,11 @@ describe("the expected outcome of measuring", { timeout: 240_000 }, () => {
   test("shows an advice, the chance by budget, and the days of a trial below the price", async () => {
     const page = await open();
     await page.getByRole("heading", { name: "What It Would Decide" }).waitFor();
-    await page.getByText(/^\s*(?:Measure now|Measuring now says little): a true saving of 10% is shown with a chance of/u).waitFor();
+    await page
+      .getByText(
+        /^\s*(?:Measure now|Measuring now says little): a true saving of 10% is shown with a chance of/u,
+      )
+      .waitFor();
     await page.getByText("A trial on real work would take about 37 days for 10%").waitFor();
     const budgets = page.getByRole("table", { name: "Chance to decide by budget" });
     const headings = await budgets.getByRole("columnheader").allTextContents();

@@ -89,7 +89,10 @@ test(
       text.stdout,
       /Sessions of real work differ by about 40% \(estimated: .*fewer than 20 of yours are known\)/u,
     );
-    assert.match(text.stdout, /Measuring (?:does not pay: only after about|has paid off after about) [\d,]+ sessions/u);
+    assert.match(
+      text.stdout,
+      /Measuring (?:does not pay: only after about|has paid off after about) [\d,]+ sessions/u,
+    );
     assert.match(text.stdout, /How long a trial on real work would take is not known/u);
     const one = await purser("plan", "rules", "backend", "--rule", ids[0] ?? "", "--json");
     const alone = planJson.parse(JSON.parse(one.stdout));

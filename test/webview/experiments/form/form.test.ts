@@ -269,7 +269,9 @@ describe("a comparison is planned in the same form", { timeout: 240_000 }, () =>
       plan: { ...comparisonPlan, power },
       problem: null,
     });
-    await page.locator(".banner", { hasText: /^\s*Too little to decide: a chance of \d in \d+ for/u }).waitFor();
+    await page
+      .locator(".banner", { hasText: /^\s*Too little to decide: a chance of \d in \d+ for/u })
+      .waitFor();
     const table = page.getByRole("table", { name: "Chance to decide by budget" });
     assert.deepEqual(
       (await table.getByRole("columnheader").allTextContents()).map((text) => text.trim()),
