@@ -167,8 +167,8 @@ test("names the cheaper of two models, with the played saving", options, async (
   const played = { tokens: (request: SeenRequest) => (request.model === haiku ? 3000 : 5000) };
   const argv = ["compare", "model", "backend", "--model", haiku, "--runs", "4"];
   const { reported, stderr } = await inManyRounds(t, place, argv, played, 4);
-  // So few runs do not show that the cheaper model is as good, only that it is cheaper.
-  assert.deepEqual([reported.exitCode, reported.verdict?.kind], [1, "cheaper-not-as-good"], stderr);
+  // So large a saving outweighs the failures that so few runs cannot exclude.
+  assert.deepEqual([reported.exitCode, reported.verdict?.kind], [0, "saves"], stderr);
   assert.deepEqual(tokensOf(reported), [5000, 3000]);
   const { saving = null } = reported.verdict ?? {};
   const holds =
@@ -200,7 +200,7 @@ test("A rewrite that wins is proposed with its receipt, and never applied", opti
     tokens: (request: SeenRequest) => (isShort(request) ? 3000 : 5000),
     rewrite: variantText,
   };
-  const { reported, stderr, seen } = await inManyRounds(t, place, ["shorten-prompt", "backend"], played, 10);
+  const { reported, stderr, seen } = await inManyRounds(t, place, ["shorten-prompt", "backend"], played, 4);
   assert.deepEqual([reported.exitCode, reported.verdict?.kind, seen.rewrites], [0, "saves", 1], stderr);
   assert.deepEqual(tokensOf(reported), [5000, 3000]);
   const proposals = path.join(place.workspace, ".purser", "proposals");
