@@ -236,7 +236,7 @@ describe("hooks and budgets, as a person sees them", { timeout: limit }, () => {
       join(editor.scratch.workspace, ".purser", "budgets", "everything.json"),
       "utf8",
     );
-    assert.match(stored, /"limit": 20000/u);
+    assert.match(stored, /"amount": 20000/u);
     await workbench.clearNotifications();
   });
 
