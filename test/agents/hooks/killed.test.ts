@@ -47,7 +47,7 @@ async function play(binary: string, scope: "user" | "local") {
     while (existsSync(spool) && readdirSync(spool).length > 0 && performance.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 50));
     // Long enough to compare the transcript's calls with their hooks.
-    await new Promise((resolve) => setTimeout(resolve, 8000));
+    await new Promise((resolve) => setTimeout(resolve, 13_000));
     const { hook_events: hooks, guard_hits: hits } = await exportedLedger(scratch);
     const counts: Record<string, number> = {};
     for (const { event } of hooks) counts[event] = (counts[event] ?? 0) + 1;

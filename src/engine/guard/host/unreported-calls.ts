@@ -3,8 +3,8 @@ import { unreportedEntries } from "../calls/not-judged.ts";
 
 type Ports = Pick<ServiceCore, "ledger" | "settings" | "clock" | "owned" | "onProblem">;
 
-/** How long a hook may still wait for the service that has just started. Milliseconds. */
-const hooksWait = 5000;
+/** How long a hook may still wait for the service that has just started, on a busy machine. Milliseconds. */
+const hooksWait = 10_000;
 /** Maximum time to collect the transcripts that changed without a service. Milliseconds. */
 const maxCatchUp = 600_000;
 
