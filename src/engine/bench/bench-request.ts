@@ -91,7 +91,7 @@ export interface BenchPorts {
   readonly pendingInstall: (fixture: Fixture) => Promise<PlannedInstall | null>;
   readonly recorder: RunRecorder;
   readonly mayRun: MayRun;
-  /** What all but the first of several simultaneous runs wait for. The machine's by default. */
+  /** All but the first of several simultaneous runs wait for this load. Default: the load of this machine. */
   readonly processors?: Processors;
   /** The environment a check's command may see: PATH and the like. */
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,11 +1,11 @@
 import { dollars, readTokenAmount, wholeNumber } from "../base/format.ts";
 import { plainSentence, sentence, type Sentence } from "../base/language.ts";
 
-/** What a limit is in: processing tokens, US dollars at the prices in force, or AI credits of GitHub Copilot. */
+/** Unit of a limit: processing tokens, US dollars at the prices in force, or AI credits of GitHub Copilot. */
 export const unitNames = ["tokens", "usd", "credits"] as const;
 export type UnitName = (typeof unitNames)[number];
 
-/** What calls used, in each unit. */
+/** Usage of calls, in each unit. */
 export interface Amounts extends Readonly<Record<UnitName, number>> {
   /** Tokens whose price is unknown: dollars and credits lack them. */
   readonly unpriced: number;

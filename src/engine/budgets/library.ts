@@ -35,7 +35,7 @@ export type Level = "session" | "agent" | "convoy" | "project";
  */
 export type Period = "total" | "run" | "day" | "week" | "month";
 
-/** What a limit is in: processing tokens, US dollars, or AI credits of GitHub Copilot. */
+/** Unit of a limit: processing tokens, US dollars, or AI credits of GitHub Copilot. */
 export type Unit = "tokens" | "usd" | "credits";
 
 /** An amount: a whole number of tokens up to a million million; or dollars or credits, with at most six digits after the point. */

@@ -57,7 +57,7 @@ export interface PurserPaths {
   /** Benches, each in its own folder, and the installed dependencies of their fixtures. */
   readonly benches: string;
   readonly fixtures: string;
-  /** What became of each commit that was tried as a golden task. */
+  /** Outcome of each commit that was tried as a golden task. */
   readonly goldenHistory: string;
   /** Compiled code of purser's programs, in a folder per build. */
   readonly compiled: string;

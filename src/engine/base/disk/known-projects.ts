@@ -18,7 +18,7 @@ const maxClones = 50;
 /** Milliseconds. */
 const trust = 10_000;
 
-/** What the file remembers, by folder, by working tree and by repository. */
+/** Contents of the file: projects by folder, by working tree and by repository. */
 interface Remembered {
   readonly folders: Map<string, string>;
   readonly roots: Map<string, string>;

@@ -4,7 +4,7 @@ import { readFileSync, statSync } from "node:fs";
 import { sha256Hex } from "../hash.ts";
 import { ifPossible } from "./home.ts";
 
-/** What a repository is, on every machine that has a copy of it. */
+/** Identity of a repository, the same on every machine that has a copy of it. */
 export interface Repository {
   /** A hash, so that neither an address nor a path leaves the machine. */
   readonly key: string;
@@ -90,7 +90,7 @@ function localPlace(url: string, project: string): string | null {
   return path.resolve(project, place);
 }
 
-/** Of `origin`, else of the first remote in the file. */
+/** Returns the address of `origin`, else of the first remote in the file. */
 function remoteIn(config: string): string | null {
   const urls = new Map<string, string>();
   let remote: string | null = null;

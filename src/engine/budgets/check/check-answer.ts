@@ -10,7 +10,7 @@ import type { Tally, TallyMoment } from "../spending/tally.ts";
 export interface BudgetAnswer {
   readonly allowed: boolean;
   readonly reason: BudgetReason;
-  /** What the deciding level has left after the call; 0 if it does not fit. Null if nothing limits the call. */
+  /** Amount left in the deciding level after the call; 0 if the call does not fit. Null if nothing limits the call. */
   readonly remaining: { readonly amount: number; readonly unit: UnitName } | null;
   /** Usage of the deciding level after the call, in percent; above 100 if the call does not fit. */
   readonly usagePercent: number | null;

@@ -6,7 +6,7 @@ const supportParts =
   /(?:^|\/)(?:__snapshots__|__fixtures__|__mocks__|fixtures?|helpers?|support|utils?|mocks?|snapshots?|data|resources?|testdata)\/|(?:^|\/)(?:_|helpers?\.|setup\.|utils?\.|support\.|conftest\.py|__init__\.py|global)|\.d\.[cm]?ts$/iu;
 const namedTest =
   /(?:[._-](?:test|tests|spec)\.[cm]?[jt]sx?|(?:^|\/)test_[^/]+\.py|_test\.(?:py|go|rb)|_spec\.rb|Tests?\.(?:php|java|kt|cs))$/u;
-/** Of languages whose test programs run any file in a folder of tests. Others run those with a test's name only. */
+/** Languages with test programs that run any file in a folder of tests. Those of other languages run only files with a test's name. */
 const ofTestFolder = /\.(?:[cm]?[jt]sx?|rs)$/u;
 const dependencyFiles =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|go\.(?:mod|sum)|Cargo\.(?:toml|lock)|requirements[^/]*\.txt|poetry\.lock|uv\.lock|Pipfile(?:\.lock)?|Gemfile(?:\.lock)?|composer\.(?:json|lock))$/u;

@@ -53,7 +53,7 @@ export async function findTestCommands(
 
 const ofNode = /\bfrom ["']node:test["']|\brequire\(["']node:test["']\)/u;
 
-/** Of a project that runs its tests by a script of its own. */
+/** For a project that runs its tests with its own script. */
 function ofTexts(texts: readonly string[], installed: readonly string[]): TestCommands | null {
   if (texts.length > 0 && texts.every((text) => ofNode.test(text))) return [["node", "--test", filesWord]];
   const name = Object.keys(runners).find((each) => installed.includes(each) && !platforms.has(each));
@@ -62,7 +62,7 @@ function ofTexts(texts: readonly string[], installed: readonly string[]): TestCo
 
 const pytest = ["python3", "-m", "pytest", "-q", "-p", "no:cacheprovider", filesWord];
 
-/** Of projects without a file that names a tool. Go had no modules before 2018. */
+/** For projects without a file that names a tool: Go had no modules before 2018. */
 const byNames: readonly (readonly [ending: string, command: readonly string[]])[] = [
   ["_test.go", ["env", "GO111MODULE=off", "go", "test", "-count=1", "-vet=off", foldersWord]],
   [".py", pytest],
